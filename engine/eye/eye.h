@@ -191,7 +191,8 @@ enum eye_look_wait {
     EYE_LOOK_STILL, /* wait until it has settled, if it changes within the first tenth of a second */
     EYE_LOOK_QUIET  /* wait until it has settled */
 };
-/* One look without an eye process (`reins see`): waits, captures, reads words and icons when `marks`, stores into frames_dir.
+/* One look without an eye process (`reins see`): waits, captures, and stores into frames_dir. When `marks`: also finds icons, and
+ * reads the words of the whole screen (region "screen"); in the profile's regions, if it has any, these instead.
  * Caller frees. Errors: EYE_ERROR_DISPLAY with the fix. (Xlib may exit the process if the display dies meanwhile.) */
 eye_observation *eye_look(const char *display, const profile *p, const char *frames_dir, bool marks, enum eye_look_wait wait,
                           GError **error) G_GNUC_WARN_UNUSED_RESULT;

@@ -508,6 +508,7 @@ static int poll_timeout(struct eye *e)
 static void loop(struct eye *e)
 {
     g_autoptr(GArray) fds = g_array_new(FALSE, TRUE, sizeof(GPollFD));
+    const bool numbers = marks_numbered(e->p) || e->options.numbers == EYE_NUMBERS_WITH_WORDS;
     while (!e->ending) {
         turns(e);
         if (e->ending)
@@ -525,7 +526,7 @@ static void loop(struct eye *e)
         if (e->observe.active && marks_poll(e->m) && e->observe.reading)
             observe_done(e);
         answered(e, senses_turn(e->senses));
-        answered(e, survey_turn(e->survey, marks_numbered(e->p) ? e->m : NULL));
+        answered(e, survey_turn(e->survey, numbers ? e->m : NULL));
         if (!line_stream_pump(e->line, on_line, e))
             e->ending = true;
     }

@@ -57,7 +57,8 @@ struct profile *eye_options_profile(const struct eye_options *o, GError **error)
 
 bool eye_options_numbered(const struct eye_options *o, const struct profile *p, bool *ret_pending)
 {
-    *ret_pending = marks_numbered(p) && (o->numbers != EYE_NUMBERS_NONE || (p && p->elements.by));
+    *ret_pending =
+        o->numbers == EYE_NUMBERS_WITH_WORDS || (marks_numbered(p) && (o->numbers != EYE_NUMBERS_NONE || (p && p->elements.by)));
     return *ret_pending && o->numbers != EYE_NUMBERS_WITH_WORDS;
 }
 

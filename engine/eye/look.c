@@ -47,7 +47,31 @@ static bool settle(live *l, int quiet_ms, int settle_ms, int timeout_ms, bool *r
     }
 }
 
-/* o: of a display, the programs of whose windows may be asked; NULL = a stored frame. */
+/* In place of the words that were read there as a part of the whole screen, those of the profile's regions: what a run reads. */
+static bool read_regions(marks *m, const profile *p, const struct eye_window *window, const frame *f, screen *s, GError **error)
+{
+    g_autoptr(screen) of_regions = screen_new(f->width, f->height);
+    if (!marks_start(m, f, window))
+        marks_wait(m);
+    bool read = marks_finish(m, f, of_regions, error);
+    for (guint i = s->words->len; window && i > 0; i--) {
+        const struct screen_word *w = &g_array_index(s->words, struct screen_word, i - 1);
+        const int x = w->x + w->width / 2 - window->x, y = w->y + w->height / 2 - window->y;
+        bool inside = false;
+        for (guint j = 0; j < p->regions->len && !inside; j++) {
+            const struct profile_region *r = &g_array_index(p->regions, struct profile_region, j);
+            inside = area_has((struct area){r->x, r->y, r->width, r->height}, x, y);
+        }
+        if (inside)
+            g_array_remove_index(s->words, i - 1);
+    }
+    for (guint i = 0; i < of_regions->words->len; i++)
+        screen_add_word(s, &g_array_index(of_regions->words, struct screen_word, i));
+    return read;
+}
+
+/* o: of a display, the programs of whose windows may be asked; NULL = a stored frame. whole: all that the frame shows is read,
+ * and numbered by these words in every profile, so that the numbers do not depend on it. */
 static bool read_marks(const profile *p, const struct eye_window *window, const eye_observation *o, const struct display_port *d,
                        bool whole, const frame *f, screen *s, GError **error)
 {
@@ -60,7 +84,7 @@ static bool read_marks(const profile *p, const struct eye_window *window, const 
         marks_wait(m);
     bool read = marks_finish(m, f, s, error);
     marks_number(m, f, s);
-    return read;
+    return !read || !whole || !p || p->regions->len == 0 ? read : read_regions(m, p, window, f, s, error);
 }
 
 static GArray *no_frames(void)
@@ -92,8 +116,7 @@ eye_observation *eye_look(const char *display, const profile *p, const char *fra
     o->samples = no_frames();
     if (!live_shot_store(live_shot(l), frames_dir, &o->frame, error))
         return NULL;
-    if (want_marks &&
-        !read_marks(p, live_read_window(l, o), o, live_display(l), marks_numbered(p), live_shot(l)->picture, o->screen, error))
+    if (want_marks && !read_marks(p, live_read_window(l, o), o, live_display(l), true, live_shot(l)->picture, o->screen, error))
         return NULL;
     return g_steal_pointer(&o);
 }

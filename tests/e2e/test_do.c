@@ -345,29 +345,40 @@ static void do__lua_policy__denies_also_when_it_fails(void **state)
     sink_stop(s);
 }
 
-/* A number that `see --marks` tells is the same mark to `do`, words and shapes counted alike. */
+/* A number that `see --marks` tells is the same mark to `do`, words and shapes counted alike, also where a profile has regions.
+ */
 static void do__mark_of_see__is_what_is_pressed(void **state)
 {
     (void)state;
     toolkit *form = toolkit_start(x.display, "hover_gtk");
-    g_autofree char *seen = NULL;
-    assert_int_equal(reins_run(x.display, WORDS("see", "--marks", "--json"), &seen, NULL), 0);
-    g_autoptr(cJSON) root = strict_json_parse(seen, strlen(seen), 1 << 20, NULL);
-    const cJSON *marks = cJSON_GetObjectItemCaseSensitive(root, "marks");
-    int n = cJSON_GetArraySize(marks);
-    assert_true(n > 4);
-    for (int i = 0; i < n; i += n / 4) {
-        const cJSON *m = cJSON_GetArrayItem(marks, i);
-        int of[5];
-        static const char *const names[] = {"number", "x", "y", "width", "height"};
-        for (gsize k = 0; k < G_N_ELEMENTS(names); k++)
-            of[k] = cJSON_GetObjectItemCaseSensitive(m, names[k])->valueint;
-        g_autofree char *number = g_strdup_printf("number=%d", of[0]),
-                        *out = do_it(WORDS("do", "--dry-run", "--json", "--display", x.display, "click_mark", number), 0),
-                        *at = g_strdup_printf("\"x\":%d,\"y\":%d}", of[1] + of[3] / 2, of[2] + of[4] / 2);
-        if (!strstr(out, at))
-            fail_msg("mark %d: no %s in: %s", of[0], at, out);
+    g_autofree char *ini = g_build_filename(g_get_user_config_dir(), "reins", "apps", "part.ini", NULL),
+                    *dir = g_path_get_dirname(ini);
+    g_mkdir_with_parents(dir, 0700);
+    assert_true(g_file_set_contents(ini, "[region top]\nx=0\ny=0\nwidth=300\nheight=40\nscale=4\n", -1, NULL));
+    for (int with = 0; with < 2; with++) {
+        const char *profile = with ? "part" : "default";
+        g_autofree char *seen = NULL;
+        assert_int_equal(reins_run(x.display, WORDS("see", "--profile", profile, "--marks", "--json"), &seen, NULL), 0);
+        g_autoptr(cJSON) root = strict_json_parse(seen, strlen(seen), 1 << 20, NULL);
+        const cJSON *marks = cJSON_GetObjectItemCaseSensitive(root, "marks");
+        int n = cJSON_GetArraySize(marks), from = with ? n - 1 : 0; /* the last one is counted after all others */
+        assert_true(n > 4);
+        for (int i = from; i < n; i += n / 4) {
+            const cJSON *m = cJSON_GetArrayItem(marks, i);
+            int of[5];
+            static const char *const names[] = {"number", "x", "y", "width", "height"};
+            for (gsize k = 0; k < G_N_ELEMENTS(names); k++)
+                of[k] = cJSON_GetObjectItemCaseSensitive(m, names[k])->valueint;
+            g_autofree char *number = g_strdup_printf("number=%d", of[0]),
+                            *out = do_it(WORDS("do", "--profile", profile, "--dry-run", "--json", "--display", x.display,
+                                               "click_mark", number),
+                                         0),
+                            *at = g_strdup_printf("\"x\":%d,\"y\":%d}", of[1] + of[3] / 2, of[2] + of[4] / 2);
+            if (!strstr(out, at))
+                fail_msg("mark %d with profile %s: no %s in: %s", of[0], profile, at, out);
+        }
     }
+    g_remove(ini);
     toolkit_stop(form);
 }
 

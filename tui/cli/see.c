@@ -26,10 +26,10 @@ static const char about[] =
     "Takes a picture of a display. If the screen changes, it waits until that has settled (--now: never).\n"
     "Without --out it goes to the store's frames and its path is printed. Without --profile, the profile of the topmost window\n"
     "that has one applies: its masks are blacked out.\n\n"
-    "--marks reads the profile's [region NAME]s. Without a profile, or where it has none, it reads the whole screen, which "
-    "takes\n"
-    "some seconds. It numbers what can be clicked: buttons, fields, check boxes, icons and texts. With --out they are drawn on "
-    "the\npicture. `reins do` means the same numbers. A run has its own: beside one this is told. --overlay draws what a model "
+    "--marks reads the words of the whole screen, which takes some seconds; in the profile's [region NAME]s, which are all that\n"
+    "a run reads, as they say. It numbers what can be clicked: buttons, fields, check boxes, icons and texts. With --out they\n"
+    "are drawn on the picture. `reins do` means the same numbers. A run has its own: beside one this is told. --overlay draws "
+    "what a model "
     "may\nbe "
     "sent (overlay= in reins.ini): marks, numbers, axes, grid, bands, pointer.\n\n"
     "On a VNC screen (vnc:HOST:N, vnc:HOST::PORT, vnc:/SOCKET) pointer and windows are unknown;\n"
@@ -280,7 +280,7 @@ int cli_see(int argc, char **argv)
     if (!display_target_read(display, &target, &error) || !cli_unlock(&target, &error) ||
         !choose_profile(display, name, &p, &error))
         return cli_fail(error);
-    bool slow = marks && (!p || p->regions->len == 0) && isatty(STDERR_FILENO);
+    bool slow = marks && isatty(STDERR_FILENO);
     if (slow)
         fputs("reading the words of the whole screen ...", stderr);
     g_autoptr(eye_observation) o = look(display, p, out, marks, what, now ? EYE_LOOK_NOW : EYE_LOOK_STILL, &error);

@@ -137,6 +137,7 @@ static void words__place_on_the_screen__is_right(void **state)
     (void)state;
     sink *s = sink_start(x.display, "words", 100, 50, 300, 60, 0xffffff);
     sink_text(s, 120, 30, 0, "Hello");
+    sink_text(s, 20, 55, 0, "Documents");
     g_autoptr(profile) p = bare_profile();
     struct profile_region region = {.name = g_strdup("line"), .x = 50, .y = 10, .width = 200, .height = 30, .scale = 4};
     g_array_append_val(p->regions, region);
@@ -144,8 +145,10 @@ static void words__place_on_the_screen__is_right(void **state)
     g_autoptr(eye_observation) o = eye_look(x.display, p, frames, true, EYE_LOOK_QUIET, &error);
     if (!o)
         fail_msg("%s", error->message);
-    assert_int_equal(o->screen->words->len, 1);
-    const struct screen_word *w = &g_array_index(o->screen->words, struct screen_word, 0);
+    g_autofree char *others = screen_text(o->screen, SCREEN_WHOLE); /* read too, and each place once */
+    assert_string_equal(others, "Documents");
+    assert_int_equal(o->screen->words->len, 2);
+    const struct screen_word *w = &g_array_index(o->screen->words, struct screen_word, 1);
     assert_string_equal(w->text, "Hello");
     assert_string_equal(w->region, "line");
     assert_in_range(w->x, 216, 224); /* drawn at 100 + 120, 30 wide, above the base line at 50 + 30 */

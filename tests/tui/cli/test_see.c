@@ -152,6 +152,7 @@ static void see__marks_without_a_profile__found_by_the_window(void **state)
              g_get_monotonic_time() < until); /* it has no title at first */
     assert_non_null(strstr(out, "\"text\":\"0\",\"region\":\"display\""));
     assert_non_null(strstr(out, "\"profile\":\"xcalc\""));
+    assert_non_null(strstr(out, "\"kind\":\"button\",\"source\":\"shapes\",\"text\":\"log\"")); /* not in a region */
     helper_end(xcalc);
 }
 
