@@ -46,6 +46,12 @@ bool memory_plan_equals(const struct memory_plan *plan, const struct memory_plan
            g_strcmp0(plan->origin, other->origin) == 0 && memory_plan_tells_as(plan, other);
 }
 
+char *memory_plan_line(const char *text)
+{
+    g_auto(GStrv) lines = g_strsplit(text, "\n", -1);
+    return g_strjoinv("; ", lines);
+}
+
 void memory_plans_join(GPtrArray *plans)
 {
     for (guint i = 0; i < plans->len; i++) {

@@ -58,6 +58,8 @@ gint64 memory_plan_times(const struct memory_plan *plan, bool worked);
 bool memory_plan_tells_as(const struct memory_plan *plan, const struct memory_plan *other);
 /* Also equal in their marks: one row of a list stands for them. */
 bool memory_plan_equals(const struct memory_plan *plan, const struct memory_plan *other);
+/* The lines of a text or a cause as one, with "; " between them. Caller frees. */
+char *memory_plan_line(const char *text);
 /* For people: of plans that are equal the first stays, and its `worked` and `failed` count those that are left out as well.
  * Memory of them is freed by the array. */
 void memory_plans_join(GPtrArray *plans);
@@ -94,6 +96,10 @@ bool memory_plan_withdraw(memory *m, gint64 plan, const char *reason, GError **e
  * *ret_others: how many there were beside it. */
 bool memory_plans_change_equal(memory *m, gint64 plan, const struct memory_plan *version, gint64 *ret_others, GError **error);
 bool memory_plans_withdraw_equal(memory *m, gint64 plan, const char *reason, gint64 *ret_others, GError **error);
+/* A withdrawn plan, and all that are equal to it, are told again; `reason` (NULL = none) takes the place of that of the
+ * withdrawal. What a withdrawn reference was made of stays told beside it. *ret_others as above. NOT_FOUND: no such plan, or it
+ * stands. */
+bool memory_plans_restore_equal(memory *m, gint64 plan, const char *reason, gint64 *ret_others, GError **error);
 /* A run began from that version (its id) and reached its goal, or did not. */
 bool memory_plan_count(memory *m, gint64 id, bool worked, GError **error);
 

@@ -50,17 +50,10 @@ char *plan_memory_quoted(const char *text)
     return prompt_quoted(one);
 }
 
-/* Its lines, told apart: a quotation is one line. */
-static char *lines_as_one(const char *text)
-{
-    g_auto(GStrv) lines = g_strsplit(text, "\n", -1);
-    return g_strjoinv("; ", lines);
-}
-
 /* "A reference plan, made of plans that worked:", and so on. */
 char *plan_memory_told(const struct memory_plan *p)
 {
-    g_autofree char *line = lines_as_one(p->text), *text = plan_memory_quoted(line),
+    g_autofree char *line = memory_plan_line(p->text), *text = plan_memory_quoted(line),
                     *began = p->situation && !p->reference ? plan_memory_quoted(p->situation) : NULL;
     g_autofree char *cause = p->cause ? plan_memory_quoted(p->cause) : NULL;
     const char *what = memory_plan_doubted(p)      ? "a reference, WHICH FAILED SINCE: no example to follow"

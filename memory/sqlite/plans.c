@@ -126,7 +126,8 @@ static struct memory_plan *standing(memory *m, gint64 plan, GError **error)
     if (!p || (!p->withdrawn && !p->folded))
         return p;
     if (p->withdrawn)
-        g_set_error(error, MEMORY_ERROR, MEMORY_ERROR_NOT_FOUND, "plan %" G_GINT64_FORMAT " was withdrawn already", plan);
+        g_set_error(error, MEMORY_ERROR, MEMORY_ERROR_NOT_FOUND,
+                    "plan %" G_GINT64_FORMAT " was withdrawn already (`reins plans restore` takes it back)", plan);
     else
         g_set_error(error, MEMORY_ERROR, MEMORY_ERROR_NOT_FOUND,
                     "plan %" G_GINT64_FORMAT " is part of the reference plan %" G_GINT64_FORMAT ", which is told instead", plan,
@@ -210,11 +211,11 @@ bool memory_plan_withdraw(memory *m, gint64 plan, const char *reason, GError **e
     return store_begin(m, doing, error) && store_end(m, withdraw(m, plan, reason, doing, error), doing, error);
 }
 
-/* Numbers of the plans that stand and are equal to `plan`, itself first. NULL with an error. */
+/* Numbers of the plans that are equal to `plan` (which stand as it does, or are withdrawn), itself first. NULL with an error. */
 static GArray *equal_to(memory *m, gint64 plan, GError **error)
 {
     struct memory_plan *own = memory_plan_get(m, plan, error);
-    const struct memory_plans_asked asked = {.app = own ? own->app : NULL, .goal = own ? own->goal : NULL};
+    const struct memory_plans_asked asked = {.app = own ? own->app : NULL, .goal = own ? own->goal : NULL, .all = true};
     g_autoptr(GPtrArray) all = own ? memory_plans(m, &asked, error) : NULL;
     GArray *numbers = all ? g_array_new(FALSE, FALSE, sizeof(gint64)) : NULL;
     if (numbers)
@@ -255,6 +256,29 @@ bool memory_plans_withdraw_equal(memory *m, gint64 plan, const char *reason, gin
     static const char doing[] = "withdraw the plans";
     return store_begin(m, doing, error) &&
            store_end(m, treat_equal(m, plan, NULL, reason, ret_others, doing, error), doing, error);
+}
+
+static bool restore_equal(memory *m, gint64 plan, const char *reason, gint64 *ret_others, const char *doing, GError **error)
+{
+    g_autoptr(GArray) numbers = equal_to(m, plan, error);
+    bool ok = numbers != NULL;
+    for (guint i = 0; ok && i < numbers->len; i++) {
+        ok = store_run(m, doing, error,
+                       "UPDATE plans SET withdrawn_us = 0, reason = ? WHERE plan = ? AND newest AND withdrawn_us > 0", "ti",
+                       reason, g_array_index(numbers, gint64, i));
+        if (!ok || sqlite3_changes(m->db) == 1)
+            continue;
+        ok = false;
+        g_set_error(error, MEMORY_ERROR, MEMORY_ERROR_NOT_FOUND, "plan %" G_GINT64_FORMAT " is not withdrawn", plan);
+    }
+    *ret_others = ok ? numbers->len - 1 : 0;
+    return ok;
+}
+
+bool memory_plans_restore_equal(memory *m, gint64 plan, const char *reason, gint64 *ret_others, GError **error)
+{
+    static const char doing[] = "restore the plans";
+    return store_begin(m, doing, error) && store_end(m, restore_equal(m, plan, reason, ret_others, doing, error), doing, error);
 }
 
 bool memory_plan_count(memory *m, gint64 id, bool worked, GError **error)

@@ -23,7 +23,7 @@
 
 enum {
     TAKES_APP = 1,
-    TAKES_FILTER = 2, /* --goal, --outcome, --reference, --all */
+    TAKES_FILTER = 2, /* --goal, --outcome, --reference, --withdrawn, --all */
     TAKES_REASON = 4,
     MAKES_STORE = 8,
     NAMES_PLAN = 16, /* its first word is a plan's number */
@@ -36,7 +36,7 @@ struct plans_asked {
     char **words; /* without PLAN */
     gint64 plan;
     char *app, *goal, *outcome, *reason, *like;
-    gboolean json, all, reference;
+    gboolean json, all, withdrawn, reference;
 };
 
 /* ---- as text ---- */
@@ -60,7 +60,7 @@ static char *text_list(const GPtrArray *plans, const GArray *likeness, bool all)
         table_begin(&t, "rlwwlrrrl", "PLAN", "APP", "GOAL", "WHAT", "AT", "STEPS", "WORKED", "FAILED", "TEXT");
     for (guint i = 0; i < plans->len; i++) {
         const struct memory_plan *p = plans->pdata[i];
-        g_autofree char *marks = marks_of(p), *text = g_strdelimit(g_strdup(p->cause ? p->cause : p->text), "\n", ' ');
+        g_autofree char *marks = marks_of(p), *text = memory_plan_line(p->cause ? p->cause : p->text);
         if (likeness)
             table_format(&t, "%.2f", g_array_index(likeness, double, i));
         table_format(&t, "%" G_GINT64_FORMAT, p->plan);
@@ -121,13 +121,14 @@ static int done(const struct plans_asked *asked, const char *what, gint64 others
 
 static bool is_asked(const struct plans_asked *asked, const struct memory_plan *p)
 {
-    return (!asked->outcome || g_str_equal(asked->outcome, plan_outcome_name(p->outcome))) && (!asked->reference || p->reference);
+    return (!asked->outcome || g_str_equal(asked->outcome, plan_outcome_name(p->outcome))) &&
+           (!asked->reference || p->reference) && (!asked->withdrawn || p->withdrawn);
 }
 
 /* NULL with an error. */
 static GPtrArray *read_plans(const struct plans_asked *asked, memory *m, GError **error)
 {
-    const struct memory_plans_asked of = {.app = asked->app, .goal = asked->goal, .all = asked->all};
+    const struct memory_plans_asked of = {.app = asked->app, .goal = asked->goal, .all = asked->all || asked->withdrawn};
     enum plan_outcome outcome;
     if (asked->outcome && !plan_outcome_parse(asked->outcome, &outcome)) {
         g_set_error(error, CONFIG_ERROR, CONFIG_ERROR_USAGE, "plans %s: --outcome is worked, failed or untried", asked->verb);
@@ -146,7 +147,7 @@ static int do_list(const struct plans_asked *asked, memory *m)
     g_autoptr(GPtrArray) plans = read_plans(asked, m, &error);
     if (!plans)
         return cli_fail(error);
-    bool all = !asked->app && !asked->goal && !asked->outcome && !asked->reference;
+    bool all = !asked->app && !asked->goal && !asked->outcome && !asked->reference && !asked->withdrawn;
     if (!asked->json && !asked->all)
         memory_plans_join(plans);
     g_autofree char *text = asked->json ? plans_json_list(plans) : text_list(plans, NULL, all);
@@ -297,6 +298,14 @@ static int do_withdraw(const struct plans_asked *asked, memory *m)
                                                                                        : cli_fail(error);
 }
 
+static int do_restore(const struct plans_asked *asked, memory *m)
+{
+    g_autoptr(GError) error = NULL;
+    gint64 others = 0;
+    return memory_plans_restore_equal(m, asked->plan, asked->reason, &others, &error) ? done(asked, "is restored", others)
+                                                                                      : cli_fail(error);
+}
+
 static int do_file(const struct plans_asked *asked, memory *m)
 {
     g_autoptr(GError) error = NULL;
@@ -345,6 +354,9 @@ static const struct plans_verb {
     {{"withdraw", 1, 1, NAMES_PLAN | TAKES_REASON, "PLAN",
       "Takes back a plan and all that are equal to it: no prompt has them again. Their versions stay."},
      do_withdraw},
+    {{"restore", 1, 1, NAMES_PLAN | TAKES_REASON, "PLAN",
+      "Brings back a withdrawn plan and all withdrawn ones that are equal to it: prompts may have them again."},
+     do_restore},
     {{"export", 1, 1, TAKES_APP | MAKES_STORE, "FILE",
       "Writes the plans into FILE, a JSON object a line, in place of what is there."},
      do_file},
@@ -377,6 +389,7 @@ static bool parse(const struct verb *v, struct plans_asked *a, int *argc, char *
         {TAKES_FILTER, {"goal", 0, 0, G_OPTION_ARG_STRING, &a->goal, "for this goal", "GOAL"}},
         {TAKES_FILTER, {"outcome", 0, 0, G_OPTION_ARG_STRING, &a->outcome, "worked, failed or untried", "O"}},
         {TAKES_FILTER, {"reference", 0, 0, G_OPTION_ARG_NONE, &a->reference, "only reference plans", NULL}},
+        {TAKES_FILTER, {"withdrawn", 0, 0, G_OPTION_ARG_NONE, &a->withdrawn, "only withdrawn plans", NULL}},
         {TAKES_FILTER,
          {"all", 0, 0, G_OPTION_ARG_NONE, &a->all, "also withdrawn ones, and those of which a reference was made", NULL}},
         {TAKES_LIKE,

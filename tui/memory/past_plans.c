@@ -202,7 +202,7 @@ static void list_draw(const console *c, const struct rect *r)
     p->list_top = CLAMP(p->list_top, MAX(0, p->selected - rows + 1), p->selected);
     for (int i = 0; i < rows && p->list_top + i < n; i++) {
         const struct memory_plan *plan = p->rows->pdata[p->list_top + i];
-        g_autofree char *what = what_of(plan), *line = g_strdelimit(g_strdup(plan->text), "\n", ' ');
+        g_autofree char *what = what_of(plan), *line = memory_plan_line(plan->text);
         paint_format(r->y + 1 + i, r->x + 1, r->width - 2,
                      p->list_top + i == p->selected                               ? STYLE_SELECTED
                      : plan->reference                                            ? STYLE_ACCENT

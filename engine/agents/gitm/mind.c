@@ -3,6 +3,7 @@
 #include "engine/agents/gitm/gitm.h"
 
 #include "engine/modules/counts.h"
+#include "memory/plans.h"
 
 #define FIELD(NAME, TYPE) #NAME, TYPE, offsetof(struct gitm, NAME)
 static const struct mind_field fields[] = {
@@ -45,7 +46,7 @@ void gitm_begin(struct gitm *m, const struct goal *goal, const char *where)
 
 static void add_row(GPtrArray *rows, const char *what, const char *text)
 {
-    g_autofree char *line = g_strdelimit(g_strdup_printf("%s: %s", what, text), "\n", ' ');
+    g_autofree char *one = memory_plan_line(text), *line = g_strdup_printf("%s: %s", what, one);
     if (*text)
         g_ptr_array_add(rows, board_row_new((gint64)rows->len + 1, 0, BOARD_OPEN, line, NULL));
 }

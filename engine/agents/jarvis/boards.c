@@ -4,6 +4,7 @@
 
 #include "engine/client/client.h"
 #include "engine/modules/counts.h"
+#include "memory/plans.h"
 
 #include <string.h>
 
@@ -170,8 +171,8 @@ static bool act_change(struct run *run, void *mind, gint64 row, enum board_verb 
 
 static void add_row(GPtrArray *rows, const char *what, const char *text)
 {
-    g_autofree char *line = text && *text ? g_strdelimit(g_strdup_printf("%s: %s", what, text), "\n", ' ') : NULL;
-    if (line)
+    g_autofree char *one = text && *text ? memory_plan_line(text) : NULL, *line = g_strdup_printf("%s: %s", what, one ? one : "");
+    if (one)
         g_ptr_array_add(rows, board_row_new((gint64)rows->len + 1, 0, BOARD_OPEN, line, NULL));
 }
 

@@ -61,6 +61,13 @@ check withdraw__twice 2 'was withdrawn already' plans withdraw 1
 check withdraw__not_imported_again 0 '0 plans are added, 3 were here already' plans import "$box/out.jsonl"
 same withdraw__list 2 "$("$reins" plans list | grep -c world)"
 check list__all 0 '(withdrawn)' plans list --all
+check list__withdrawn 0 'craft(planks)' plans list --withdrawn --app world
+same list__withdrawn_alone 1 "$("$reins" plans list --withdrawn --app world | grep -c craft)"
+check restore 0 'plan 1 is restored' plans restore 1
+same restore__list 3 "$("$reins" plans list | grep -c world)"
+check restore__stands 2 'plan 1 is not withdrawn' plans restore 1
+check restore__none 2 'there is no plan 99' plans restore 99
+check restore__withdrawn_again 0 'plan 1 is withdrawn' plans withdraw 1
 
 # equal plans are one row, which is withdrawn or changed whole
 for n in 1 2 3; do echo '{"app":"equal","goal":"spade","text":"mine(timber)","situation":"day '$n'"}'; done >"$box/equal.jsonl"
@@ -73,6 +80,9 @@ check equal__edit 0 "plan $equal is changed, and 2 equal ones" plans edit "$equa
 same equal__edited 1 "$("$reins" plans list --app equal | grep -c tree)"
 check equal__withdraw 0 '"equal":2' plans withdraw "$equal" --json
 check equal__none_stands 0 'no plan matches' plans list --app equal
+check equal__restore 0 "plan $equal is restored, and 2 equal ones" plans restore "$equal"
+same equal__restored 3 "$("$reins" plans list --app equal --json | grep -o mine | wc -l)"
+check equal__gone_again 0 'is withdrawn, and 2 equal ones' plans withdraw "$equal"
 
 # goals that are only like what is asked
 {
