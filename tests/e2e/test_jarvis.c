@@ -65,6 +65,17 @@ static bool heard_rows(const driver *d, const char *board, const char *part)
     return false;
 }
 
+/* The newest rows of the board, as JSON. */
+static const char *last_rows(const driver *d, const char *board)
+{
+    const char *rows = NULL;
+    for (guint i = 0; i < d->heard->len; i++) {
+        const event *e = g_ptr_array_index(d->heard, i);
+        rows = e->kind == EVENT_BOARD && g_str_equal(e->board.name, board) ? e->board.rows : rows;
+    }
+    return rows;
+}
+
 static char *out_of(const char *const *words)
 {
     char *out = NULL;
@@ -198,6 +209,32 @@ static void plans__are_found_again__with_their_scores(void **state)
     assert_in(prompt, "Plan for wooden_pickaxe, it worked here:");
     assert_replays(first, "stick", NULL);
     assert_replays(second, "wooden_pickaxe", "text 1.00, picture ");
+}
+
+/* A plan that a person took off the board stays out of the run. A failure counts for a plan that has such a goal, and for no
+ * other. */
+static void a_person__leaves_a_plan_out(void **state)
+{
+    (void)state;
+    static const char plan[] = "{\"app\":\"world:small\",\"of_goals\":true,\"text\":\"mine 1 oak_log\",\"goal\":\"oak_log\"}\n"
+                               "{\"app\":\"world:small\",\"of_goals\":true,\"text\":\"do wait\",\"goal\":\"oak_log\"}\n";
+    g_autofree char *file = g_build_filename(g_getenv("XDG_DATA_HOME"), "one.jsonl", NULL);
+    assert_true(g_file_set_contents(file, plan, -1, NULL));
+    g_free(out_of(WORDS("plans", "import", file)));
+    driver *d = start("oak_log", WORDS("check=off", "tries=1"));
+    driver_await(d, EVENT_PROPOSAL);
+    driver_send(d, "{\"command\":\"board\",\"board\":\"memory\",\"row\":1,\"verb\":\"remove\"}");
+    driver_reject(d, driver_await(d, EVENT_PROPOSAL), "not now");
+    const event *e = driver_await(d, EVENT_PROPOSAL); /* of the plan that comes after the failure */
+    assert_int_equal(answers(d, "plan", NULL), 2);
+    assert_in(last_rows(d, "memory"), "\"state\":\"left_out\"");
+    driver_approve(d, e);
+    assert_string_equal(driver_approve_all(d)->end.outcome, "success");
+    driver_exit(d);
+    driver_free(d);
+    g_autofree char *plans = out_of(WORDS("plans", "list", "--goal", "oak_log"));
+    assert_in(plans, " 1  mine 1 oak_log\n");
+    assert_in(plans, " 0  do wait\n");
 }
 
 /* What memory says is material: a goal in words that pass for a heading of the prompt stands behind ">", in one line. */
@@ -392,6 +429,7 @@ int main(void)
         cmocka_unit_test(failure__is_explained__and_planned_anew),
         cmocka_unit_test(baselines),
         cmocka_unit_test(plans__are_found_again__with_their_scores),
+        cmocka_unit_test(a_person__leaves_a_plan_out),
         cmocka_unit_test(a_plan_that_lies__orders_nothing),
         cmocka_unit_test(a_person__edits_the_plan__which_memory_says),
         cmocka_unit_test(a_person__goes_to_what_cannot_be_done_yet),

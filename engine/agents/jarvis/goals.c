@@ -37,7 +37,9 @@ static const struct mind_field recalled_fields[] = {
     {"what", MIND_STRING, offsetof(struct jarvis_recalled, what), NULL, 0},
     {"why", MIND_STRING, offsetof(struct jarvis_recalled, why), NULL, 0},
     {"text", MIND_STRING, offsetof(struct jarvis_recalled, text), NULL, 32768},
+    {"goals", MIND_STRING, offsetof(struct jarvis_recalled, goals), NULL, 32768},
     {"own", MIND_BOOLEAN, offsetof(struct jarvis_recalled, own), NULL, 0},
+    {"failed", MIND_BOOLEAN, offsetof(struct jarvis_recalled, failed), NULL, 0},
     {"left_out", MIND_BOOLEAN, offsetof(struct jarvis_recalled, left_out), NULL, 0},
     {0},
 };
@@ -98,6 +100,16 @@ char *jarvis_goal_text(const struct jarvis_goal *goal)
         return g_strdup_printf("do %s", goal->text ? goal->text : "");
     return g_strdup_printf("%s %" G_GINT64_FORMAT " %s%s%s", plan_kind_name((enum plan_kind)goal->kind), goal->count, goal->item,
                            some(goal->tool) ? " with " : "", some(goal->tool) ? goal->tool : "");
+}
+
+bool jarvis_is_goal_of(const struct jarvis_goal *goal, const char *line)
+{
+    g_auto(GStrv) words = g_strsplit(line, " ", 4); /* KIND COUNT ITEM … */
+    g_autofree char *text = jarvis_goal_text(goal);
+    return goal->kind == PLAN_DO
+               ? g_str_equal(text, line)
+               : g_strv_length(words) >= 3 && g_str_equal(words[0], plan_kind_name((enum plan_kind)goal->kind)) &&
+                     g_str_equal(words[2], goal->item);
 }
 
 static struct jarvis_goal *goal_new(struct jarvis *m, enum plan_kind kind, const char *item, gint64 count, const char *tool,

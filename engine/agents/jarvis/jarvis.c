@@ -90,6 +90,7 @@ static void fails(struct jarvis *m, struct jarvis_goal *goal, const char *why)
     g_free(m->failure);
     m->failure = g_strdup_printf("goal %u, %s: %s", jarvis_number(m, goal), text, why);
     over(m, goal, BOARD_FAILED, why);
+    jarvis_blame(m, goal);
 }
 
 /* A goal of making and of equipping is one call of the skill of that name, as the paper's scripts are; NULL = it is chosen. */

@@ -49,7 +49,9 @@ struct jarvis_recalled {
     char *what;    /* "worked", "failed", "imported" … */
     char *why;     /* the scores */
     char *text;    /* quoted, with what it is */
+    char *goals;   /* its goals, one a line */
     bool own;      /* it is of the task itself: what comes of the run counts for it */
+    bool failed;   /* one of its goals failed in this run */
     bool left_out; /* by a person */
 };
 
@@ -115,6 +117,8 @@ char *jarvis_plan_take(struct jarvis *m, const GPtrArray *rows);
 /* NULL = no goal is open. */
 struct jarvis_goal *jarvis_next(const struct jarvis *m);
 struct jarvis_goal *jarvis_find(const struct jarvis *m, gint64 id);
+/* A line of a plan says this goal, in whatever number and with whatever tool. */
+bool jarvis_is_goal_of(const struct jarvis_goal *goal, const char *line);
 /* Its number in the plan, from 1. */
 guint jarvis_number(const struct jarvis *m, const struct jarvis_goal *goal);
 /* The plan, a numbered line each: what is done is marked. Caller frees. */
@@ -168,6 +172,8 @@ char *jarvis_known(struct run *run, GError **error);
 bool jarvis_recall(struct run *run, struct jarvis *m, GError **error);
 /* The plan's text for a prompt. Caller frees. */
 char *jarvis_recalled_text(const struct jarvis *m);
+/* The goal has failed: so have the plans of the task that have a goal like it. What fails for another reason counts for none. */
+void jarvis_blame(struct jarvis *m, const struct jarvis_goal *goal);
 /* Remembers what was done for the task. cause NULL = it was reached. */
 bool jarvis_remember(struct run *run, struct jarvis *m, const char *cause, GError **error);
 /* What was tried of a pool of tasks: "worked" and "failed" lines. Caller frees. */

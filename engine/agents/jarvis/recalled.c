@@ -86,7 +86,8 @@ static char *told_as(const struct memory_plan *p)
     return name ? g_strdup_printf("Plan for %s, %s", p->goal, text) : g_strdup_printf("Plan for\n%s\n%s", goal, text);
 }
 
-static void take(struct jarvis *m, const struct plan_found *found)
+/* The first `before` rows were found for the plan before: what happened to them in this run goes on. */
+static void take(struct jarvis *m, const struct plan_found *found, guint before)
 {
     struct jarvis_recalled *r = mind_new(&jarvis_recalled_table);
     const struct memory_plan *p = found->plan;
@@ -102,7 +103,13 @@ static void take(struct jarvis *m, const struct plan_found *found)
                           : p->outcome == PLAN_FAILED ? "failed"
                                                       : "not tried here",
                           NULL);
+    for (guint i = 0; i < before; i++) {
+        const struct jarvis_recalled *was = m->recalled->pdata[i];
+        r->left_out |= was->left_out && was->version == r->version;
+        r->failed |= was->failed && was->version == r->version;
+    }
     r->text = told_as(p);
+    r->goals = g_strdup(p->text);
     g_ptr_array_add(m->recalled, r);
 }
 
@@ -125,7 +132,8 @@ bool jarvis_recall(struct run *run, struct jarvis *m, GError **error)
                                      .most = (guint)option_int(option(run, "k")),
                                      .until_us = option_int(option(run, "until"))};
     g_autoptr(mind_then) then = plan_memory_mind(run);
-    g_ptr_array_set_size(m->recalled, 0);
+    if (then)
+        g_ptr_array_set_size(m->recalled, 0);
     for (guint i = 0; then && i < then->recalled->len; i++)
         g_ptr_array_add(m->recalled, mind_copy(&jarvis_recalled_table, then->recalled->pdata[i]));
     if (then)
@@ -135,10 +143,12 @@ bool jarvis_recall(struct run *run, struct jarvis *m, GError **error)
         return false;
     struct brain_spent spent;
     g_autoptr(GArray) found = plan_finder_result(f, &notice);
+    const guint before = m->recalled->len;
     plan_finder_take_cost(f, &spent);
     budget_beside(run->spent, &spent);
     for (guint i = 0; i < found->len; i++)
-        take(m, &g_array_index(found, struct plan_found, i));
+        take(m, &g_array_index(found, struct plan_found, i), before);
+    g_ptr_array_remove_range(m->recalled, 0, before);
     if (notice)
         client_notice(run, "warning", "%s", notice);
     return true;
@@ -157,11 +167,23 @@ char *jarvis_recalled_text(const struct jarvis *m)
 
 /* ---- what came of it ---- */
 
+void jarvis_blame(struct jarvis *m, const struct jarvis_goal *goal)
+{
+    for (guint i = 0; i < m->recalled->len; i++) {
+        struct jarvis_recalled *r = m->recalled->pdata[i];
+        g_auto(GStrv) lines = g_strsplit(r->goals ? r->goals : "", "\n", -1);
+        for (char **line = lines; r->own && !r->left_out && *line; line++)
+            r->failed |= jarvis_is_goal_of(goal, *line);
+    }
+}
+
+/* worked: with the first plan; another may have reached it. */
 static bool count_uses(struct run *run, struct jarvis *m, bool worked, GError **error)
 {
     for (guint i = 0; i < m->recalled->len; i++) {
         struct jarvis_recalled *r = m->recalled->pdata[i];
-        if (r->own && !r->left_out && !memory_plan_count(run->store, r->version, worked, error))
+        bool counts = r->own && !r->left_out && (worked || r->failed);
+        if (counts && !memory_plan_count(run->store, r->version, worked, error))
             return false;
         r->own = false; /* once */
     }
@@ -198,7 +220,7 @@ bool jarvis_remember(struct run *run, struct jarvis *m, const char *cause, GErro
     g_autofree char *task = plan_memory_cut(run->options->task ? run->options->task : "", PLAN_WORDS_MAX);
     g_autofree char *began = plan_memory_cut(m->situation ? m->situation : "", PLAN_WORDS_MAX);
     g_autofree char *why = cause ? plan_memory_cut(cause, PLAN_WORDS_MAX) : NULL;
-    if (!count_uses(run, m, cause == NULL && m->replans == 0, error)) /* another plan may have reached it */
+    if (!count_uses(run, m, cause == NULL && m->replans == 0, error))
         return false;
     if (!*text || !*goal)
         return true;
