@@ -248,9 +248,15 @@ static char *fault(const struct learn_asked *a)
         return g_strdup("give --practice, or --evaluate, or --curriculum");
     if (way_of(a) == LEARN_PROPOSE && !has_option(a->agent, "propose", NULL))
         return g_strdup_printf("the agent %s proposes no tasks (--curriculum random, or a file)", a->agent);
-    if (a->epochs < 1 || a->epochs > LEARN_EPOCHS_MAX || a->batch < 1 || a->batch > LEARN_BATCH_MAX || a->memory_max < 0)
-        return g_strdup_printf("--epochs is 1 to %d, --batch 1 to %d, --memory-max a number from 0", LEARN_EPOCHS_MAX,
-                               LEARN_BATCH_MAX);
+    if (way_of(a) == LEARN_LISTED && !g_file_test(a->curriculum, G_FILE_TEST_EXISTS))
+        return g_strdup_printf("--curriculum is proposed, random, or a file that lists tasks: there is no file %s",
+                               a->curriculum);
+    if (a->epochs < 1 || a->epochs > LEARN_EPOCHS_MAX)
+        return g_strdup_printf("--epochs is 1 to %d", LEARN_EPOCHS_MAX);
+    if (a->batch < 1 || a->batch > LEARN_BATCH_MAX)
+        return g_strdup_printf("--batch is 1 to %d", LEARN_BATCH_MAX);
+    if (a->memory_max < 0)
+        return g_strdup("--memory-max is a number from 0");
     if (!a->pool && way_of(a) != LEARN_LISTED)
         return g_strdup("give --pool, a folder of task files (reins-task(5))");
     if (a->evaluate && !has_option(a->agent, "memory", "read"))

@@ -35,6 +35,8 @@ check world 2 'a learning works in a world alone' "${learn[@]}" --practice --dis
 check jobs 2 '--jobs is 1 to' "${learn[@]}" --practice --jobs 65
 check jobs__none 2 '--jobs is 1 to' "${learn[@]}" --practice --jobs 0
 check seeds__none 2 '--seeds is 1 to' "${learn[@]}" --practice --seeds 0
+check curriculum__none 2 'is proposed, random, or a file that lists tasks: there is no file propsed' "${learn[@]}" \
+    --curriculum propsed
 check epochs__none 2 '--epochs is 1 to' "${learn[@]}" --curriculum random --epochs 0
 check world__none 2 '1stick.ini: there is no world nosuchworld' "${learn[@]}" --practice --display world:nosuchworld
 mkdir "$box/none"
