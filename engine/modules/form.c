@@ -28,6 +28,14 @@ const char *wording_of(const struct wording *words, const char *english)
     return english;
 }
 
+const struct field *form_field(const struct form *form, const char *name)
+{
+    for (gsize i = 0; i < form->n_fields; i++)
+        if (g_str_equal(form->fields[i].name, name))
+            return &form->fields[i];
+    return NULL;
+}
+
 form_output *form_output_new(const struct form *form)
 {
     form_output *out = g_new0(form_output, 1);

@@ -33,6 +33,9 @@ enum field_type {
     FIELD_TYPE_COUNT
 };
 
+/* A checked output. */
+typedef struct form_output form_output;
+
 struct form;
 struct field {
     const char *name;
@@ -47,11 +50,23 @@ struct field {
     bool kept; /* of reins' own making: no model is asked for it, no person sees it, and a correction leaves it as it is */
 };
 
+/* How a person may write a row in one line ("mine 3 coal"), beside FIELD=VALUE. */
+typedef void form_line_put(void *to, const char *field, const char *value);
+struct form_line {
+    const char *like; /* some rows, with "; " between them */
+    /* Calls put(to, …) for each field that the text gives. */
+    bool (*read)(const char *text, form_line_put *put, void *to, GError **error);
+    char *(*write)(const form_output *row); /* caller frees */
+};
+
 struct form {
     const char *name; /* name of the module */
     const struct field *fields;
     gsize n_fields;
+    const struct form_line *line; /* of a row; NULL = FIELD=VALUE alone */
 };
+/* NULL = no such field. */
+const struct field *form_field(const struct form *form, const char *name);
 
 /* Words for the model in another language: what stands in the tables of forms, and what these files say of a form. A text that
  * has no row stays as it is. Ends with english NULL; NULL = no rows. */
@@ -59,9 +74,6 @@ struct wording {
     const char *english, *other;
 };
 const char *wording_of(const struct wording *words, const char *english);
-
-/* A checked output. */
-typedef struct form_output form_output;
 
 /* Strict JSON schema (additionalProperties false, every field required, optional ones nullable) with its descriptions in these
  * words; caller frees. (form_schema_json.c) */

@@ -67,7 +67,8 @@ bool run_options_set(run_options *o, char *const *settings, GError **error) G_GN
  * option. Borrowed; read it with option_int() and the like. */
 const char *run_option(const run_options *o, const config *cfg, const char *key);
 
-/* How many actions of that module a step takes: the agent's own limit, else [run] max_actions. */
+/* How many actions of that module a step takes: the agent's own limit, else [run] max_actions; all of its form where each is a
+ * step. */
 int run_option_actions(const run_options *o, const config *cfg, const struct module *module);
 
 /* (options_json.c) */

@@ -91,6 +91,9 @@ const char *run_option(const run_options *o, const config *cfg, const char *key)
 
 int run_option_actions(const run_options *o, const config *cfg, const struct module *module)
 {
+    const struct module_says *acts;
+    if (module->each && module_says(module, SAYS_ACTIONS, &acts))
+        return form_field(&module->form, acts->field)->max;
     const char *own = module->most ? run_option(o, cfg, module->most) : NULL;
     return own ? (int)option_int(own) : (int)config_int(cfg, "run", "max_actions");
 }

@@ -101,7 +101,7 @@ bool reply_actions_count(struct run *run, guint m, const form_output *output, GE
                     goes_on->field, outcome, field, actions->len, goes_on->field, goes_on->yes);
         return false;
     }
-    if (!actions || actions->len <= most)
+    if (!actions || actions->len <= most) /* where each is a step, the form has the limit */
         return true;
     g_set_error(error, RUN_ERROR, RUN_ERROR_FAILED,
                 "%s: a step takes %u, and these are %u (the rest comes with the next step; %s allows more)", field, most,

@@ -407,8 +407,17 @@ static void a_person__plans(void **state)
     assert_true(heard_rows(d, "feedback", "failed: the plan had no goal, and the inventory has 0 of 1 stick"));
     assert_in(asked->text, "2. craft 4 stick");
     driver_send(d, "{\"command\":\"module_edit\",\"module\":\"plan\",\"output\":{\"thoughts\":\"t\",\"goals\":["
-                   "{\"kind\":\"craft\",\"item\":\"stick\",\"count\":4}]}}");
+                   "{\"kind\":\"mine\",\"item\":\"sand\",\"count\":2},{\"kind\":\"craft\",\"item\":\"stick\",\"count\":4}]}}");
+    do
+        asked = driver_await_where(d, EVENT_MODULE, "started");
+    while (!asked->module.form);
+    assert_string_equal(asked->module.name, "choose"); /* as many calls as a model may write, though a step takes one */
+    driver_send(
+        d, "{\"command\":\"module_edit\",\"module\":\"choose\",\"output\":{\"thoughts\":\"\",\"actions\":["
+           "{\"skill\":\"mine\",\"args\":{\"object\":\"sand\"}},{\"skill\":\"mine\",\"args\":{\"object\":\"sand\"}}]}}");
     assert_string_equal(driver_approve_all(d)->end.outcome, "success");
+    assert_int_equal(driver_notices(d, "a step takes"), 0);
+    assert_int_equal(answers(d, "choose", NULL), 1);
     assert_int_equal(answers(d, "check", "\"flawed\":0"), 2);
     driver_exit(d);
     driver_free(d);

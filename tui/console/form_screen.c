@@ -209,6 +209,40 @@ static void bring_back(console *c, form_view **form)
                     what_became(card));
 }
 
+/* The output of that module that is known last. NULL = none. */
+static const char *last_output(const console *c, const char *module)
+{
+    for (guint i = c->model->steps->len; i-- > 0;) {
+        const struct module_view *m = step_module(c->model->steps->pdata[i], module);
+        if (m && m->status == MODULE_STATUS_DONE && m->output)
+            return m->output;
+    }
+    return NULL;
+}
+
+/* Who is asked for a plan again goes on from the last one: as it was typed, where nothing was sent since. */
+static void bring_last(console *c, form_view **form)
+{
+    const struct module *module = (*form)->module;
+    form_view *kept = c->forms.kept && c->forms.kept->sent && c->forms.kept->module == module ? c->forms.kept : NULL;
+    const char *output = kept || !module->about ? NULL : last_output(c, module->form.name);
+    if (!(*form)->asked || !module->about || (!kept && !output))
+        return;
+    if (kept) {
+        g_autofree char *title = g_steal_pointer(&(*form)->title);
+        form_view_free(*form);
+        *form = g_steal_pointer(&c->forms.kept);
+        g_free((*form)->title);
+        (*form)->title = g_steal_pointer(&title);
+        (*form)->sent = false;
+        g_clear_pointer(&(*form)->error, g_free);
+    } else {
+        form_view_set_output(*form, output, NULL);
+    }
+    (*form)->changed = true;
+    console_say(c, STYLE_WARN, "the last %s is in the form again (ctrl-u empties a field)", module->form.name);
+}
+
 void form_open_module(console *c, const struct module_view *module)
 {
     form_view *kept = take_kept(c, module);
@@ -233,6 +267,8 @@ void form_open_module(console *c, const struct module_view *module)
     }
     if (!output)
         bring_back(c, &form);
+    if (!output)
+        bring_last(c, &form);
     if (form->asked && !form->error && (form->error = g_strdup(model_refusal_now(c->model))))
         g_clear_pointer(&c->message.text, g_free); /* of two lines it would lie over the form's keys */
     c->forms.open = form;

@@ -140,6 +140,8 @@ static char *meaning_of(const struct field *field)
         return g_strdup_printf("%s (written: one; another)", field->meaning);
     if (field->type != FIELD_ROWS)
         return g_strdup(field->meaning);
+    if (field->row->line)
+        return g_strdup_printf("%s (written: %s; or JSON)", field->meaning, field->row->line->like);
     GString *text = g_string_new(field->meaning);
     for (gsize i = 0; i < field->row->n_fields; i++)
         g_string_append_printf(text, "%s%s=…", i ? ", " : " (written: ", field->row->fields[i].name);
@@ -170,7 +172,7 @@ form_view *form_view_module(const struct module *module, const char *output)
             entry->allowed = g_strsplit(field->allowed, "|", -1);
         if (entry->allowed && field->required && !begins_badly(module, field))
             input_set(&entry->input, entry->allowed[field->type == FIELD_BOOLEAN ? 1 : 0]);
-        if (field->type == FIELD_ACTIONS)
+        if (module->about ? g_str_equal(field->name, module->about) : field->type == FIELD_ACTIONS)
             f->active = (guint)i; /* all that most people fill in */
     }
     if (output)

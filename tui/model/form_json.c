@@ -146,19 +146,26 @@ static cJSON *counts_value(const char *text, GError **error)
     return g_steal_pointer(&array);
 }
 
-static const struct field *field_of(const struct form *form, const char *name)
+struct row_made {
+    const struct form *form;
+    cJSON *row;
+};
+
+static void put_member(void *to, const char *name, const char *value)
 {
-    for (gsize i = 0; i < form->n_fields; i++) {
-        if (g_str_equal(form->fields[i].name, name))
-            return &form->fields[i];
-    }
-    return NULL;
+    const struct row_made *made = to;
+    const struct field *field = form_field(made->form, name);
+    bool string = field && field->type == FIELD_STRING;
+    cJSON_AddItemToObject(made->row, name, string ? cJSON_CreateString(value) : scalar_value(value));
 }
 
-/* "text=axe, count=1" */
+/* "text=axe, count=1"; or as the form's own rows are written. */
 static cJSON *row_value(const struct form *form, const char *text, GError **error)
 {
     g_autoptr(cJSON) row = cJSON_CreateObject();
+    struct row_made made = {form, row};
+    if (form->line && !g_regex_match_simple("^\\s*[a-z_]+\\s*=", text, 0, 0))
+        return form->line->read(text, put_member, &made, error) ? g_steal_pointer(&row) : NULL;
     g_auto(GStrv) pieces = g_strsplit(text, ",", -1);
     for (char **piece = pieces; *piece; piece++) {
         g_autofree char *name = NULL, *value = NULL;
@@ -168,9 +175,7 @@ static cJSON *row_value(const struct form *form, const char *text, GError **erro
                         name ? name : g_strstrip(*piece));
             return NULL;
         }
-        const struct field *field = field_of(form, name);
-        bool string = field && field->type == FIELD_STRING;
-        cJSON_AddItemToObject(row, name, string ? cJSON_CreateString(value) : scalar_value(value));
+        put_member(&made, name, value);
     }
     return g_steal_pointer(&row);
 }
@@ -263,10 +268,35 @@ static bool asks_in_vain(const form_view *f, const struct module_says *asks, con
     return false;
 }
 
+/* No action, and a call in a field of words. */
+static bool is_misplaced(const form_view *f, const cJSON *object, GError **error)
+{
+    const struct module_says *acts = NULL;
+    if (!module_says(f->module, SAYS_ACTIONS, &acts) || cJSON_GetArraySize(cJSON_GetObjectItemCaseSensitive(object, acts->field)))
+        return false;
+    for (gsize i = 0; i < f->module->form.n_fields; i++) {
+        const struct field *field = &f->module->form.fields[i];
+        const char *text = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(object, field->name));
+        g_autoptr(GPtrArray) calls = text && strchr(text, '(') ? actions_from_calls(text, NULL) : NULL;
+        if (!calls || !calls->len)
+            continue;
+        g_set_error(error, FORM_ERROR, FORM_ERROR_FIELD, "%s: this is a call: type it into %s", field->name, acts->field);
+        return true;
+    }
+    return false;
+}
+
 bool form_view_does_something(const form_view *f, const char *output, GError **error)
 {
     g_autoptr(cJSON) object = strict_json_parse(output, strlen(output), STRICT_JSON_LINE, NULL);
     const struct module_says *acts = NULL, *ends = NULL, *asks = NULL;
+    const char *about = f->module->about;
+    if (about && cJSON_GetArraySize(cJSON_GetObjectItemCaseSensitive(object, about)) == 0) {
+        g_set_error(error, FORM_ERROR, FORM_ERROR_FIELD, "%s: it is empty", about);
+        return false;
+    }
+    if (is_misplaced(f, object, error))
+        return false;
     if (!module_says(f->module, SAYS_ACTIONS, &acts) || !module_says(f->module, SAYS_OUTCOME, &ends))
         return true;
     const cJSON *outcome = cJSON_GetObjectItemCaseSensitive(object, ends->field);
@@ -350,6 +380,24 @@ static char *rows_text(const struct form *form, const cJSON *array)
     return cJSON_Compare(back, bare, true) ? g_string_free(g_steal_pointer(&text), FALSE) : NULL;
 }
 
+/* Rows as the form's own are written; NULL when one is none. */
+static char *lines_text(const struct form *form, const cJSON *array)
+{
+    g_autoptr(GString) text = g_string_new("");
+    const cJSON *row;
+    cJSON_ArrayForEach(row, array)
+    {
+        g_autofree char *json = strict_json_print(row);
+        g_autoptr(form_output) read = form_parse(form, json, strlen(json), NULL);
+        g_autofree char *line = read ? form->line->write(read) : NULL;
+        if (!line || strpbrk(line, ";\n"))
+            return NULL;
+        g_string_append_printf(text, "%s%s", text->len ? SEPARATOR_CALLS : "", line);
+    }
+    g_autoptr(cJSON) back = rows_value(form, text->str, NULL);
+    return back ? g_string_free(g_steal_pointer(&text), FALSE) : NULL;
+}
+
 /* The value as text that is easier to read than JSON; NULL = there is none that comes back the same. */
 static char *easy_text(const struct field *field, const cJSON *value)
 {
@@ -357,7 +405,10 @@ static char *easy_text(const struct field *field, const cJSON *value)
         return strings_text(value);
     if (field->type == FIELD_COUNTS && cJSON_IsObject(value))
         return counts_entry_text(value);
-    return field->type == FIELD_ROWS && cJSON_IsArray(value) ? rows_text(field->row, value) : NULL;
+    if (field->type != FIELD_ROWS || !cJSON_IsArray(value))
+        return NULL;
+    char *lines = field->row->line ? lines_text(field->row, value) : NULL;
+    return lines ? lines : rows_text(field->row, value);
 }
 
 bool form_view_set_output(form_view *f, const char *json, GError **error)

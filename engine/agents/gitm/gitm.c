@@ -46,7 +46,7 @@ static const struct module_says plan_says[] = {
 enum { DECOMPOSE, PLAN, SUMMARIZE };
 static const struct module modules[] = {
     [DECOMPOSE] = {MODULE_FORM("decompose", decompose_fields), .rank = 0, .person = true, .always = true},
-    [PLAN] = {MODULE_FORM("plan", plan_fields), .says = plan_says, .rank = 1, .always = true},
+    [PLAN] = {MODULE_FORM("plan", plan_fields), .says = plan_says, .rank = 1, .always = true, .each = true},
     [SUMMARIZE] = {MODULE_FORM("summarize", summarize_fields), .rank = 2, .person = true, .always = true, .spare = true},
     {{0}},
 };

@@ -109,12 +109,12 @@ static bool goal_change(struct run *run, void *mind, gint64 row, enum board_verb
             g_set_error(error, BOARD_ERROR, BOARD_ERROR_TEXT, "there are too many goals");
             return false;
         }
-        struct jarvis_goal *now = jarvis_goal_read(m, text, error);
+        struct jarvis_goal *now = jarvis_goal_read(text, error);
         if (!now)
             return false;
         now->touched = true;
+        now->id = verb == BOARD_EDIT ? goal->id : ++m->ids;
         if (verb == BOARD_EDIT) {
-            now->id = goal->id;
             g_ptr_array_remove_index(m->goals, i);
             m->at = m->at == row ? 0 : m->at; /* its calls were for another goal */
         }

@@ -92,7 +92,7 @@ struct jarvis {
     GHashTable *wear;  /* uses that are gone of its tools */
     GPtrArray *placed; /* char *: what stands in the world, in sight */
 };
-extern const struct mind_table jarvis_mind, jarvis_recalled_table;
+extern const struct mind_table jarvis_mind, jarvis_goal_table, jarvis_recalled_table;
 
 /* ---- options (options.c) and prompts (prompts.c) ---- */
 extern const struct option_row jarvis_options[];
@@ -107,9 +107,19 @@ void jarvis_read_state(const struct run *run, struct display_state *ret_state);
 /* The tasks of option propose, one a line. Caller frees. */
 char *jarvis_pool(const struct run *run);
 
-/* ---- the plan (goals.c), pure ---- */
+/* ---- a goal (goal_text.c), pure ---- */
 /* "craft 4 stick", "mine 3 iron_ore with stone_pickaxe", "do open the chest". Caller frees. */
 char *jarvis_goal_text(const struct jarvis_goal *goal);
+/* A line of a plan says this goal, in whatever number and with whatever tool. */
+bool jarvis_is_goal_of(const struct jarvis_goal *goal, const char *line);
+/* The goal that such a text says: a person's, without a number yet. Error: BOARD_ERROR_TEXT. */
+struct jarvis_goal *jarvis_goal_read(const char *text, GError **error);
+/* The goal that a row of a form says, likewise. */
+struct jarvis_goal *jarvis_goal_of(const form_output *row);
+/* A person may write a row of goals as jarvis_goal_text() does. */
+extern const struct form_line jarvis_goal_line;
+
+/* ---- the plan (goals.c), pure ---- */
 /* The goals (form_output *: rows of a form) take the place of those that are still to come. What a person wrote stays: in
  * place of the new goal for the same thing, else before the goal that it stood before. Returns the goals that a person left out
  * and that the new plan has again; NULL = none. Caller frees. */
@@ -117,8 +127,6 @@ char *jarvis_plan_take(struct jarvis *m, const GPtrArray *rows);
 /* NULL = no goal is open. */
 struct jarvis_goal *jarvis_next(const struct jarvis *m);
 struct jarvis_goal *jarvis_find(const struct jarvis *m, gint64 id);
-/* A line of a plan says this goal, in whatever number and with whatever tool. */
-bool jarvis_is_goal_of(const struct jarvis_goal *goal, const char *line);
 /* Its number in the plan, from 1. */
 guint jarvis_number(const struct jarvis *m, const struct jarvis_goal *goal);
 /* The plan, a numbered line each: what is done is marked. Caller frees. */
@@ -136,8 +144,6 @@ void jarvis_see_again(struct jarvis *m, const recipes *r);
 void jarvis_count_failure(struct jarvis *m, const char *failure, bool chance);
 /* Takes what the model foresaw of the plan (rows of check), and sets `differs`: where that is not what the recipes say. */
 void jarvis_compare(struct jarvis *m, const GPtrArray *inventories);
-/* "craft 4 stick with a table", as jarvis_goal_text() writes it: a person's goal. Error: BOARD_ERROR_TEXT. */
-struct jarvis_goal *jarvis_goal_read(struct jarvis *m, const char *text, GError **error);
 /* The task as names and counts (engine/agents/wanted.h). False: it is in other words (no error), or a count is not 1 to
  * JARVIS_COUNT_MAX (WANTED_ERROR_COUNT). */
 bool jarvis_read_task(const char *task, GHashTable *wanted, GError **error);

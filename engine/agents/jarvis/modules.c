@@ -13,7 +13,7 @@ static const struct field goal_fields[] = {
     {"tool", FIELD_STRING, NULL, false, JARVIS_NAME_MAX, "the item that it is done with; empty if none is needed"},
     {"text", FIELD_STRING, NULL, false, 500, "with do: what is to be done, so that it can be seen when it is"},
 };
-static const struct form goal_form = {"goal", goal_fields, G_N_ELEMENTS(goal_fields)};
+static const struct form goal_form = {"goal", goal_fields, G_N_ELEMENTS(goal_fields), &jarvis_goal_line};
 
 static const struct field describe_fields[] = {
     {"keywords", FIELD_STRINGS, NULL, true, 32, "names of the things in the picture that a plan may use or must avoid"},
@@ -85,11 +85,11 @@ static void image_now(const situation *s, brain_request *request)
 const struct module jarvis_modules[] = {
     [JARVIS_DESCRIBE] = {MODULE_FORM("describe", describe_fields), .says = describe_says, .rank = 1, .images = image_now},
     [JARVIS_QUERY] = {MODULE_FORM("query", query_fields), .rank = 2},
-    [JARVIS_PLAN] = {MODULE_FORM("plan", plan_fields), .rank = 3, .person = true, .always = true},
+    [JARVIS_PLAN] = {MODULE_FORM("plan", plan_fields), .rank = 3, .person = true, .always = true, .about = "goals"},
     [JARVIS_CHECK] = {MODULE_FORM("check", check_fields), .rank = 4, .always = true},
-    [JARVIS_CHOOSE] = {MODULE_FORM("choose", choose_fields), .says = choose_says, .rank = 5, .always = true},
+    [JARVIS_CHOOSE] = {MODULE_FORM("choose", choose_fields), .says = choose_says, .rank = 5, .always = true, .each = true},
     [JARVIS_EXPLAIN] = {MODULE_FORM("explain", explain_fields), .says = explain_says, .rank = 0, .always = true,
                         .images = image_now},
-    [JARVIS_PROPOSE] = {MODULE_FORM("propose", propose_fields), .rank = 0, .person = true, .always = true},
+    [JARVIS_PROPOSE] = {MODULE_FORM("propose", propose_fields), .rank = 0, .person = true, .always = true, .about = "tasks"},
     {{0}},
 };

@@ -147,6 +147,23 @@ static void model__that_foresees_a_lie__differs(void **state)
     done(m);
 }
 
+static void put_text(void *to, const char *field, const char *value)
+{
+    g_string_append_printf(to, "%s=%s,", field, value);
+}
+
+static void goal__is_a_line_of_a_form(void **state)
+{
+    (void)state;
+    g_autoptr(GError) error = NULL;
+    g_autoptr(GString) out = g_string_new(NULL);
+    assert_true(jarvis_goal_line.read("mine stone with wooden_pickaxe", put_text, out, &error));
+    assert_true(jarvis_goal_line.read(" do wait, then open it", put_text, out, &error));
+    assert_string_equal(out->str, "kind=mine,item=stone,count=1,tool=wooden_pickaxe,kind=do,text=wait, then open it,");
+    assert_false(jarvis_goal_line.read("mine 0 stone", put_text, out, &error));
+    g_assert_error(error, BOARD_ERROR, BOARD_ERROR_TEXT);
+}
+
 static bool change(struct jarvis *m, gint64 row, enum board_verb verb, const char *text)
 {
     return jarvis_boards[0].change(NULL, m, row, verb, text, NULL);
@@ -338,6 +355,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(plan__is_foreseen__and_mended),
         cmocka_unit_test(plan__goes_on_from_what_is_there),
+        cmocka_unit_test(goal__is_a_line_of_a_form),
         cmocka_unit_test(model__that_foresees_a_lie__differs),
         cmocka_unit_test(a_person__goes_edits_inserts_removes),
         cmocka_unit_test(task__names_and_counts__or_words),

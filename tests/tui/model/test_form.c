@@ -139,6 +139,75 @@ static void form_view__meaning__says_how_it_is_written(void **state)
                         "in their order (written: text=…, count=…, share=…, done=…, words=…; the next; or JSON)");
 }
 
+/* ---- rows that have a line of their own ---- */
+
+static bool line_read(const char *text, form_line_put *put, void *to, GError **error)
+{
+    g_auto(GStrv) words = g_strsplit(text, " ", 2);
+    if (g_strv_length(words) != 2) {
+        g_set_error(error, FORM_ERROR, FORM_ERROR_FIELD, "\"%s\" is not COUNT TEXT", text);
+        return false;
+    }
+    put(to, "count", words[0]);
+    put(to, "text", words[1]);
+    return true;
+}
+
+static char *line_write(const form_output *row)
+{
+    return g_strdup_printf("%" G_GINT64_FORMAT " %s", form_output_integer(row, "count"), form_output_string(row, "text"));
+}
+
+static const struct form_line line = {.like = "2 axe; 1 log", .read = line_read, .write = line_write};
+static const struct form lined = {.name = "goal", .fields = goal_fields, .n_fields = G_N_ELEMENTS(goal_fields), .line = &line};
+static const struct field planned[] = {
+    {"thoughts", FIELD_STRING, NULL, true, 0, "why"},
+    {"goals", FIELD_ROWS, NULL, true, 0, "in their order", &lined},
+    {"actions", FIELD_ACTIONS, NULL, false, 0, "calls"},
+    {"impossible", FIELD_STRING, NULL, false, 0, "what is missing"},
+};
+static const struct module plan = {MODULE_FORM("plan", planned), .about = "goals"};
+static const struct module_says choose_says[] = {{SAYS_ACTIONS, "actions", NULL}, {0}};
+static const struct module choose = {MODULE_FORM("choose", planned), .says = choose_says};
+
+static void form_view__rows__have_a_line_of_their_own(void **state)
+{
+    (void)state;
+    g_autoptr(GError) error = NULL;
+    g_autoptr(form_view) f = form_view_module(&plan, NULL);
+    assert_int_equal(f->active, 1);
+    assert_string_equal(entry(f, 1)->meaning, "in their order (written: 2 axe; 1 log; or JSON)");
+    g_autofree char *empty = form_view_get_output(f, &error);
+    g_assert_no_error(error);
+    assert_false(form_view_does_something(f, empty, &error));
+    assert_string_equal(error->message, "goals: it is empty");
+    g_clear_error(&error);
+    input_set(&entry(f, 1)->input, "2 the axe; text=log, count=1");
+    g_autofree char *output = form_view_get_output(f, &error);
+    g_assert_no_error(error);
+    assert_true(form_view_does_something(f, output, &error));
+    g_autoptr(form_view) again = form_view_module(&plan, output);
+    assert_string_equal(entry(again, 1)->input.text->str, "2 the axe; 1 log");
+    input_set(&entry(f, 1)->input, "2 axe; log");
+    assert_null(form_view_get_output(f, &error));
+    assert_string_equal(error->message, "goals: \"log\" is not COUNT TEXT");
+}
+
+static void form_view__call_in_a_text__is_asked_about(void **state)
+{
+    (void)state;
+    g_autoptr(GError) error = NULL;
+    g_autoptr(form_view) f = form_view_module(&choose, NULL);
+    input_set(&entry(f, 3)->input, "explore(object = \"bush\")");
+    g_autofree char *output = form_view_get_output(f, &error);
+    assert_false(form_view_does_something(f, output, &error));
+    assert_string_equal(error->message, "impossible: this is a call: type it into actions");
+    g_clear_error(&error);
+    input_set(&entry(f, 3)->input, "there is no bush (none at all)");
+    g_autofree char *words = form_view_get_output(f, &error);
+    assert_true(form_view_does_something(f, words, &error));
+}
+
 int main(void)
 {
     setlocale(LC_ALL, "C.UTF-8");
@@ -146,6 +215,8 @@ int main(void)
         cmocka_unit_test(form_view__output__is_shown_as_text_and_comes_back),
         cmocka_unit_test(form_view__typed__is_read_or_refused),
         cmocka_unit_test(form_view__meaning__says_how_it_is_written),
+        cmocka_unit_test(form_view__rows__have_a_line_of_their_own),
+        cmocka_unit_test(form_view__call_in_a_text__is_asked_about),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
