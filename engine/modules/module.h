@@ -47,7 +47,7 @@ struct module {
     const char *most;   /* the agent's option that says how many of its actions a step takes; NULL = [run] max_actions */
     bool each;          /* each of its actions is a step of its own: as many are taken as its form has */
     const char *about;  /* the field of rows that its output is about. A person's form begins there, is not sent without it, and
-                         * has  what they wrote last where they are asked again. NULL = none */
+                         * has what they wrote last where they are asked again. NULL = none */
     /* Adds the pictures that it needs, in order of time. */
     void (*images)(const situation *s, brain_request *request);
     /* Reads a reply in a form other than JSON, after form_parse() failed. The error is the exact defect. NULL = JSON only. */
