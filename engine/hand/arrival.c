@@ -507,7 +507,7 @@ static bool is_overlay(const frame *expected, const frame *live, const struct ar
     return !is_under(all, a->to_x, a->to_y) && scroll_bar_fades(expected, live, differing_box(expected, live, all), a->window);
 }
 
-enum kind { LIT, ROW, SCROLLBAR };
+enum kind { LIT, ROW, SCROLLBAR, OVERLAY };
 
 static GArray *regions(const frame *expected, const frame *live, const struct arrival *a, int first, int last, enum kind kind)
 {
@@ -516,9 +516,10 @@ static GArray *regions(const frame *expected, const frame *live, const struct ar
     sheet_fill(&s, expected, live, area_cut(a->window, (struct area){0, first, live->width, last - first + 1}));
     for (int square = 0; square < s.columns * s.rows; square++) {
         struct area all = s.squares[square] ? region(&s, square) : (struct area){0};
-        if (all.width && (kind == LIT   ? is_of_pointer(a, all)
-                          : kind == ROW ? 2 * all.width >= a->window.width
-                                        : is_scrollbar(expected, live, all) || is_overlay(expected, live, a, all)))
+        if (all.width && (kind == LIT       ? is_of_pointer(a, all)
+                          : kind == ROW     ? 2 * all.width >= a->window.width
+                          : kind == OVERLAY ? is_overlay(expected, live, a, all)
+                                            : is_scrollbar(expected, live, all) || is_overlay(expected, live, a, all)))
             add_region(areas, &s);
     }
     sheet_clear(&s);
@@ -537,7 +538,13 @@ GArray *arrival_rows(const frame *expected, const frame *live, const struct arri
 
 GArray *arrival_scrollbars(const frame *expected, const frame *live, const struct arrival *a, int first, int last)
 {
-    return regions(expected, live, a, first, last, SCROLLBAR);
+    /* one that the pointer has passed on its way into a menu lies in the window below that */
+    struct arrival everywhere = *a;
+    everywhere.window = screen_of(live);
+    GArray *areas = regions(expected, live, a, first, last, SCROLLBAR);
+    g_autoptr(GArray) others = regions(expected, live, &everywhere, first, last, OVERLAY);
+    g_array_append_vals(areas, others->data, others->len);
+    return areas;
 }
 
 static int apart(int x, int y, int to_x, int to_y)

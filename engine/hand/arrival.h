@@ -41,7 +41,8 @@ GArray *arrival_markers(const frame *expected, const frame *live, const frame *o
                         int last);
 /* Scrollbars that appear while the pointer moves in the window and fade a second later: differing upright regions, up to 16 px
  * wide, at least 96 px high, plain from top to bottom in both pictures; and grey ones, also short or lying, at the edge of what
- * they scroll, over plain ground (scroll_bar.h), not under the pointer. */
+ * they scroll, over plain ground (scroll_bar.h), not under the pointer: these also elsewhere on the screen, at its edge or beside
+ * a border. */
 GArray *arrival_scrollbars(const frame *expected, const frame *live, const struct arrival *a, int first, int last);
 /* Copies from `expected` what the pointer has left behind in `close`: a game's tooltip that has gone. Words, too, and near the
  * target, if they are about as near to where the pointer was; only where it is as in `seen`, unless that is NULL. */

@@ -301,6 +301,24 @@ static void arrival__overlay_scrollbars__are_left_out(void **state)
     }
 }
 
+/* The pointer is in a menu; the bar that it has passed is in the window below, at the edge of the screen. */
+static void arrival__overlay_scrollbar_of_the_window_below__is_left_out(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 2; i++) {
+        struct pictures p = papers();
+        int x, y, width, height;
+        struct arrival to = way;
+        to.window = (struct area){way.to_x - 20, way.to_y - 10, 40, 20};
+        fill(p.now, WIDTH - (i ? 60 : 5), 20, 4, 60, 0xafb1b2);
+        g_autoptr(GArray) bars = arrival_scrollbars(p.before, p.now, &to, 0, HEIGHT - 1);
+        arrival_excuse(p.now, p.before, bars);
+        assert_int_equal(frame_changed(p.before, p.now, &x, &y, &width, &height) > 0, i);
+        frame_free(p.before);
+        frame_free(p.now);
+    }
+}
+
 /* Grass: no pixel is as its neighbours. */
 static void texture(frame *f, int x, int y, int width, int height, guint32 least)
 {
@@ -582,6 +600,7 @@ int main(void)
         cmocka_unit_test(arrival__digit_in_line_with_the_pointer__is_a_change),
         cmocka_unit_test(arrival__scrollbar__is_left_out),
         cmocka_unit_test(arrival__overlay_scrollbars__are_left_out),
+        cmocka_unit_test(arrival__overlay_scrollbar_of_the_window_below__is_left_out),
         cmocka_unit_test(arrival__words_gone_from_a_texture__are_no_highlight),
         cmocka_unit_test(arrival__row_selected_on_a_texture__is_a_highlight),
         cmocka_unit_test(arrival__row_under_the_pointer__is_no_highlight_elsewhere),
