@@ -42,7 +42,9 @@ $(B)/tests/e2e/test_agents: | $(WITH_AGENTS)
 
 # What stands before reins in tests, and before its reader of words: links of it how a warm parent is asked, and for what.
 BEFORE_REINS := $(B)/tests/helper/bin/reins $(B)/tests/helper/bin/words
-$(B)/tests/helper/bin/reins: tests/helper/bin/reins.c $(B)/stamp
+# What ends the processes that a test program leaves.
+REAPER := $(B)/tests/helper/bin/reaper
+$(B)/tests/helper/bin/reins $(REAPER): $(B)/tests/helper/bin/%: tests/helper/bin/%.c $(B)/stamp
 	@mkdir -p $(@D); echo "  LD $@"; $(CC) -std=c17 -D_GNU_SOURCE -O2 -Wall -Wextra -static -o $@ $<
 $(B)/tests/helper/bin/words: $(B)/obj/tests/helper/bin/words.o $(foreach f,$(call LINK,engine/eye),$(B)/lib/$(subst /,_,$(f)).a)
 	@mkdir -p $(@D); echo "  LD $@"; $(CC) $(LDFLAGS_ALL) -o $@ $< -Wl,--start-group $(filter %.a,$^) -Wl,--end-group $(PKG_LIBS)
@@ -52,7 +54,7 @@ SCREENCAP := $(B)/tests/helper/bin/screencap
 $(SCREENCAP): $(B)/obj/tests/helper/bin/screencap.o $(foreach f,$(call LINK,engine/picture),$(B)/lib/$(subst /,_,$(f)).a)
 	@mkdir -p $(@D); echo "  LD $@"; $(CC) $(LDFLAGS_ALL) -o $@ $< -Wl,--start-group $(filter %.a,$^) -Wl,--end-group $(PKG_LIBS)
 
-tests: $(TEST_BINS) $(WITH_AGENTS) $(BEFORE_REINS) $(SCREENCAP)
+tests: $(TEST_BINS) $(WITH_AGENTS) $(BEFORE_REINS) $(REAPER) $(SCREENCAP)
 
 # Test programs at a time at most; how many there are, their loads say (run.sh): many wait. A sanitizer changes the loads.
 JOBS ?= $(shell echo $$(( $$(nproc) * $(if $(filter asan,$(VARIANT)),2 + 1,7) )))

@@ -9,6 +9,7 @@
 # TEST_BUSY=120: percent of each core that the loads of those that run may come to.
 # TEST_AGAIN=0: of programs that failed, at most so many run once more at the end, each alone. What passes then counts as passed
 # and is named: real toolkits draw late when a dozen programs share two cores, which a failure that repeats is not.
+# What a program leaves behind is killed when it has ended (helper/bin/reaper.c).
 # TEST_TIMEOUT=600 seconds each; TEST_DEADLINE=300 seconds for one test of a program, which then says where it hangs;
 # TEST_TAIL=120 lines of what failed; TEST_KEEP=1 keeps the sandboxes; TEST_SHOW=RE prints those lines of what passed.
 # ASAN_OPTIONS set: every process, however deep, reports into the sandbox, and a report is a failure.
@@ -45,7 +46,7 @@ run_one() { # TEST FIRST_DISPLAY
     [ -z "$asan" ] || export ASAN_OPTIONS="$asan:log_path=$box/san/report" UBSAN_OPTIONS="$ubsan:log_path=$box/san/report"
     HOME=$box XDG_CONFIG_HOME=$box/config XDG_DATA_HOME=$box/data XDG_RUNTIME_DIR=$box/run TMPDIR=$box \
         TEST_DISPLAYS="$2 $((DISPLAYS_EACH)) $box/displays" \
-        timeout --kill-after=10 "${TEST_TIMEOUT:-600}" "$test" >"$box/out" 2>&1 </dev/null &
+        "${reaper[@]}" timeout --kill-after=10 "${TEST_TIMEOUT:-600}" "$test" >"$box/out" 2>&1 </dev/null &
     trap 'kill $!' TERM
     wait $!
     code=$?
@@ -67,7 +68,7 @@ run_one() { # TEST FIRST_DISPLAY
     reports=0; [ -z "$asan" ] || reports=$(grep -rlE 'Sanitizer|runtime error:' "$box/san" | wc -l)
     if [ "$reports" -ne 0 ] && [ "$bad" -eq 0 ]; then bad=1; fi
     printf '%s\t%s\t%s\n' "$test" "$ok" "$bad" >>"$tally/counts" # short lines, appended: whole, however many write
-    times >"$box/times" # of this shell, and of all that it waited for
+    times >"$box/times" # of this shell, and of all that it waited for: with the reaper, all that ran
     read -r took seconds load < <(awk -v from="$start" -v to="$EPOCHREALTIME" -F '[ms ]+' 'NR == 2 { took = to - from
         printf "%.1f %.0f %.0f\n", took, took, (($1 + $3) * 60 + $2 + $4) / took * 100 }' "$box/times")
     printf '%s %s\n' "$(name_of "$test")" "$seconds $load" >>"$tally/took"
@@ -139,6 +140,8 @@ mkdir -m 1777 "$tally/words"
 if [ -z "${ASAN_OPTIONS:-}${TEST_READ:-}" ] && [ -x "$build/tests/helper/bin/reins" ]; then
     REINS_BIN=$build/tests/helper/bin/reins
 fi
+reaper=()
+[ ! -x "$build/tests/helper/bin/reaper" ] || reaper=("$build/tests/helper/bin/reaper")
 # A program of Xt in a UTF-8 locale opens a font of each charset, and those of Chinese, Japanese and Korean take a server longer
 # than its own start: $TEST_FONTS has the others (helper/bin/Xvfb), those of Unicode too.
 misc=/usr/share/fonts/X11/misc

@@ -65,6 +65,15 @@ TEST_DURATIONS=1 ran tests/test_{works,waits} >/dev/null
 same durations__have_the_load 'waits works' \
     "$(sed -nE 's/^test_(waits|works).sh [0-9]+ ([0-9]+)$/\2 \1/p' tests/durations | sort -n | cut -d ' ' -f 2 | paste -sd ' ')"
 
+# What a program leaves is gone when it has ended, whatever session it made, and counts in its load.
+mkdir -p left/tests/helper/bin
+cp "$(dirname "$TEST_REINS")/tests/helper/bin/reaper" left/tests/helper/bin
+program leaves "setsid sh -c 'sh -c \"exec sleep 1000\" & echo \$! >\"$dir/left.pid\"; exec sleep 1000' &
+    until [ -s '$dir/left.pid' ]; do read -r -t 0.02 <> <(:); done; echo ok it; exit 3"
+"$here/../run.sh" left tests/test_leaves.sh >left.out 2>&1
+same what_is_left__is_killed 'gone, 1 passed, 1 failed' \
+    "$(kill -0 "$(cat left.pid)" 2>/dev/null && echo there || echo gone), $(tail -n 1 left.out)"
+
 # What failed is run once more, alone, where it is said; what fails again has failed.
 program other '[ ! -e tried ] && : >tried && echo "not ok it" && exit; echo ok it'
 program never 'echo "not ok it"'
