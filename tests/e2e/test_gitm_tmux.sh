@@ -81,7 +81,7 @@ watched() {
     printf '[task]\ninstruction=300 dirt\n[world]\nname=small\n' >"$HOME/pool/stick.ini"
     screen_start s 120x36 xterm-256color truecolor \
         "$REINS_BIN learn --agent gitm --brain gitm --evaluate --pool $HOME/pool --seeds 1 --jobs 8 --yes"
-    await s 'reins learn 2 +gitm +8 runs' && await s 'gitm +1 runs +tries 7' && await s '^ 8 run .* 300 dirt' || return 1
+    await s 'reins learn 2 +gitm +[1-8] runs' && await s 'gitm +1 runs +tries 7' && await s '^ 8 run .* 300 dirt' || return 1
     keys s 8
     await s 'STEP .*task: 300 dirt' && say detach && await s 'opens the console of a run' || return 1
     await s '^300 dirt +– +1 +1 ' && await s 'all is done' && await s 'EXIT=0' && t kill-session -t s
