@@ -236,13 +236,13 @@ guint plan_check_mend(const recipes *r, const stock *begin, const GPtrArray *sta
     return 0;
 }
 
-char *plan_check_text(const struct plan_check *c, const struct plan_goal *goals)
+char *plan_check_text(const struct plan_check *c, const struct plan_goal *goals, gint64 number, gint64 by)
 {
     const struct plan_goal *goal = c->fault == PLAN_FAULT_NONE ? NULL : &goals[c->goal];
     GString *out = g_string_new(NULL);
     if (!goal)
         return g_string_free(out, FALSE);
-    g_string_append_printf(out, "goal %u, %s %d %s: ", c->goal + 1, plan_kind_name(goal->kind), goal->count,
+    g_string_append_printf(out, "goal %" G_GINT64_FORMAT ", %s %d %s: ", number, plan_kind_name(goal->kind), goal->count,
                            goal->item ? goal->item : "");
     if (c->fault == PLAN_FAULT_UNKNOWN)
         g_string_append_printf(out, "there is no %s here", c->what);
@@ -251,13 +251,13 @@ char *plan_check_text(const struct plan_check *c, const struct plan_goal *goals)
     else if (c->fault == PLAN_FAULT_MISSING)
         g_string_append_printf(out, "%d %s missing, and no goal gets any", c->missing, c->what);
     else if (c->fault == PLAN_FAULT_COUNT)
-        g_string_append_printf(out, "%d %s too few (goal %d gets them)", c->missing, c->what, c->by + 1);
+        g_string_append_printf(out, "%d %s too few (goal %" G_GINT64_FORMAT " gets them)", c->missing, c->what, by);
     else if (c->fault == PLAN_FAULT_STATION)
         g_string_append_printf(out, "it is made with a %s, and no goal gets one", c->what);
     else if (c->fault == PLAN_FAULT_TOOL)
         g_string_append_printf(out, "it takes a %s", c->what);
     else if (c->fault == PLAN_FAULT_ORDER)
-        g_string_append_printf(out, "it needs %s, which goal %d gets too late", c->what, c->by + 1);
+        g_string_append_printf(out, "it needs %s, which goal %" G_GINT64_FORMAT " gets too late", c->what, by);
     else if (c->fault == PLAN_FAULT_WEAR)
         g_string_append_printf(out, "its tool breaks before it is done, and another %s is needed", c->what);
     else

@@ -241,12 +241,15 @@ static bool can_have(const recipes *r, GHashTable *had, const recipe_item *item)
     return false;
 }
 
-GPtrArray *recipes_out_of_reach(const recipes *r)
+GPtrArray *recipes_out_of_reach(const recipes *r, const GPtrArray *has)
 {
     g_autoptr(GHashTable) had = g_hash_table_new(NULL, NULL);
     GPtrArray *out = g_ptr_array_new();
     for (guint i = 0; i < r->items->len; i++)
-        g_ptr_array_add(out, g_ptr_array_index(r->items, i));
+        if (has && g_ptr_array_find((GPtrArray *)has, r->items->pdata[i], NULL))
+            g_hash_table_add(had, r->items->pdata[i]);
+        else
+            g_ptr_array_add(out, r->items->pdata[i]);
     for (guint before = 0; before != out->len;) {
         before = out->len;
         for (guint i = 0; i < out->len;)

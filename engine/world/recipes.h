@@ -127,9 +127,9 @@ bool recipe_tool_fits(const recipe_item *item, const char *kind, int level);
 const char *recipe_part_name(const struct recipe_part *part);
 /* mine | attack | apply */
 const char *recipe_way_name(enum recipe_way way);
-/* The items that cannot be had by one who begins with nothing (recipe_item*, in the file's order): nothing gives them, or only
- * what cannot be had. Caller unrefs. */
-GPtrArray *recipes_out_of_reach(const recipes *r);
+/* The items that cannot be had by one who begins with these (recipe_item *, NULL = nothing): nothing gives them, or only what
+ * cannot be had. In the file's order. Caller unrefs. */
+GPtrArray *recipes_out_of_reach(const recipes *r, const GPtrArray *has);
 /* Nothing gives it but recipes that need the item itself. */
 bool recipes_needs_itself(const recipes *r, const recipe_item *item);
 /* What is known of an item, a sentence each (char *): how it is made, where it is found, what it is good for. Caller unrefs. */

@@ -131,12 +131,10 @@ static void failure__is_explained__and_planned_anew(void **state)
     assert_int_equal(answers(d, "plan", NULL), 2);
     assert_true(heard_rows(d, "feedback", "failed: goal 1, mine 3 cobblestone with wooden_pickaxe: "));
     driver_free(d);
-    d = ended("unobtainium", WORDS("check=off", "replans=1"), "failed",
-              "goal 2, mine 1 unobtainium: there is no unobtainium here");
+    d = ended("diamond", WORDS("check=off", "replans=1"), "failed", "goal 2, mine 1 diamond: nobody has found one");
     assert_int_equal(answers(d, "plan", NULL), 2);
     driver_free(d);
-    d = ended("unobtainium", WORDS("check=off"), "failed",
-              "mine 1 unobtainium: there is no unobtainium here; so it was 3 times in a row");
+    d = ended("diamond", WORDS("check=off"), "failed", "mine 1 diamond: nobody has found one; so it was 3 times in a row");
     assert_int_equal(answers(d, "plan", NULL), 3); /* and not eleven */
     driver_free(d);
     d = ended("torch, crafting_table", WORDS("check=off"), "failed",
@@ -144,9 +142,8 @@ static void failure__is_explained__and_planned_anew(void **state)
     driver_free(d);
     g_autofree char *story = out_of(WORDS("memory", "show", "last"));
     assert_in(story, "reason     all that the plan would bring is there already, and the inventory has 0 of 1 torch");
-    d = ended("unobtainium", WORDS("check=exact", "replans=1"), "failed",
-              "there is no unobtainium here: it is no item of the world small");
-    assert_int_equal(answers(d, "plan", NULL), 0); /* nothing was asked: the recipes know it */
+    d = ended("unobtainium", WORDS("check=off"), "failed", "there is no unobtainium here: it is no item of the world small");
+    assert_int_equal(answers(d, "plan", NULL), 0); /* nothing was asked: the world does not have it */
     driver_free(d);
     d = ended("0 stick", WORDS("check=exact"), "failed", "stick: a goal's count is 1 to 2304");
     driver_free(d);
@@ -154,7 +151,7 @@ static void failure__is_explained__and_planned_anew(void **state)
               "the plan ends short of the task, with 0 torch instead of 1");
     driver_free(d);
     g_autofree char *plans = out_of(WORDS("plans", "list", "--outcome", "failed", "--json"));
-    assert_in(plans, "mine 1 unobtainium (failed)");
+    assert_in(plans, "mine 1 diamond (failed)");
     assert_in(plans, "there is no pickaxe to do it with");
 }
 
@@ -268,7 +265,7 @@ static void a_person__edits_the_plan__which_memory_says(void **state)
     driver_send(d, "{\"command\":\"board\",\"board\":\"goals\",\"row\":3,\"verb\":\"insert\",\"text\":\"craft 5 oak_planks\"}");
     driver_approve(d, driver_await(d, EVENT_PROPOSAL));
     assert_true(driver_notices(d, "the task asks for crafting_table: it cannot be left out") > 0);
-    assert_true(driver_notices(d, "the plan as you changed it: goal 3, craft 1 unicorn: there is no unicorn here") > 0);
+    assert_true(driver_notices(d, "the plan as you changed it: goal 4, craft 1 unicorn: there is no unicorn here") > 0);
     assert_true(heard_rows(d, "goals", "edited; flaw: there is no unicorn here"));
     assert_true(heard_rows(d, "feedback", "flaw of the plan: goal 3, craft 3 crafting_table: "));
     assert_true(driver_notices(d, "a goal is KIND COUNT ITEM [with TOOL]") > 0);
@@ -277,7 +274,7 @@ static void a_person__edits_the_plan__which_memory_says(void **state)
     assert_int_equal(answers(d, "plan", NULL), 2);        /* the person's goal has failed, and the one after it has stayed */
     assert_true(heard_rows(d, "goals", "\"state\":\"failed\",\"text\":\"craft 1 unicorn\",\"note\":\"edited; "));
     assert_true(heard_rows(d, "goals", "\"state\":\"done\",\"text\":\"craft 5 oak_planks\",\"note\":\"edited; "));
-    assert_true(heard_rows(d, "feedback", "the plan before: goal 3, craft 1 unicorn: "));
+    assert_true(heard_rows(d, "feedback", "the plan before: goal 4, craft 1 unicorn: "));
     assert_true(heard_rows(d, "goals", "mine 2 oak_log\",\"note\":\"edited"));
     driver_exit(d);
     driver_free(d);
@@ -412,9 +409,8 @@ static void a_person__plans(void **state)
         asked = driver_await_where(d, EVENT_MODULE, "started");
     while (!asked->module.form);
     assert_string_equal(asked->module.name, "choose"); /* as many calls as a model may write, though a step takes one */
-    driver_send(
-        d, "{\"command\":\"module_edit\",\"module\":\"choose\",\"output\":{\"thoughts\":\"\",\"actions\":["
-           "{\"skill\":\"mine\",\"args\":{\"object\":\"sand\"}},{\"skill\":\"mine\",\"args\":{\"object\":\"sand\"}}]}}");
+    driver_send(d, "{\"command\":\"module_edit\",\"module\":\"choose\",\"output\":{\"thoughts\":\"\",\"actions\":["
+                   "{\"skill\":\"mine\",\"args\":{\"object\":\"sand\"}},{\"skill\":\"mine\",\"args\":{\"object\":\"sand\"}}]}}");
     assert_string_equal(driver_approve_all(d)->end.outcome, "success");
     assert_int_equal(driver_notices(d, "a step takes"), 0);
     assert_int_equal(answers(d, "choose", NULL), 1);

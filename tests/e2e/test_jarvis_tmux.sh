@@ -43,9 +43,10 @@ recalled() {
 }
 
 asked() {
-    begun unobtainium check=off retrieval=off
-    await s 'no unobtainium here; so it was 3 times in a row. What is to be done' && await s 'failed: goal [0-9]+, mine 1 unob' &&
-        stopped
+    begun diamond check=off retrieval=off
+    await s 'nobody has found one; so it was 3 times in a row. What is to be done' &&
+        await s 'failed: goal [0-9]+, mine 1 diam' && keys s : && keys s stop Enter &&
+        await s 'ended stopped' && keys s q && await s 'EXIT=4' && t kill-session -t s
 }
 
 t new-session -d -s keep cat # the server stays between two screens

@@ -143,7 +143,7 @@ static bool build_world(memory *m, const char *app, const char *name, struct mem
     g_hash_table_iter_init(&iter, groups);
     while (g_hash_table_iter_next(&iter, &group, &text))
         add(all, group, g_strconcat(text, ".", NULL));
-    g_autoptr(GPtrArray) unreached = r ? recipes_out_of_reach(r) : NULL;
+    g_autoptr(GPtrArray) unreached = r ? recipes_out_of_reach(r, NULL) : NULL;
     g_autofree char *out = unreached ? knowledge_world_out(r, unreached) : NULL;
     if (out)
         fprintf(stderr, "reins: %s: %s\n", source, out);

@@ -26,7 +26,7 @@ GPtrArray *knowledge_worlds(void)
         g_autoptr(GBytes) file G_GNUC_UNUSED = recipes_file(names[i], &w->path, NULL);
         w->name = g_strdup(names[i]);
         w->recipes = recipes_load(names[i], &error);
-        w->out = w->recipes ? recipes_out_of_reach(w->recipes) : NULL;
+        w->out = w->recipes ? recipes_out_of_reach(w->recipes, NULL) : NULL;
         w->defect = error ? g_strdup(error->message) : NULL;
         g_ptr_array_add(all, w);
     }

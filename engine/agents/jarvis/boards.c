@@ -89,7 +89,7 @@ static bool goal_change(struct run *run, void *mind, gint64 row, enum board_verb
 {
     struct jarvis *m = mind;
     struct jarvis_goal *goal = jarvis_find(m, row);
-    guint i = goal ? jarvis_number(m, goal) - 1 : m->goals->len;
+    guint i = goal ? jarvis_place(m, goal) : m->goals->len;
     if (!goal && !(verb == BOARD_INSERT && row == 0)) {
         g_set_error(error, BOARD_ERROR, BOARD_ERROR_ROW, "there is no goal %" G_GINT64_FORMAT, row);
         return false;

@@ -176,10 +176,11 @@ struct jarvis_goal *jarvis_find(const struct jarvis *m, gint64 id)
     return NULL;
 }
 
-guint jarvis_number(const struct jarvis *m, const struct jarvis_goal *goal)
+guint jarvis_place(const struct jarvis *m, const struct jarvis_goal *goal)
 {
-    guint number = 0;
-    return g_ptr_array_find(m->goals, goal, &number) ? number + 1 : 0;
+    guint place = 0;
+    g_ptr_array_find(m->goals, goal, &place);
+    return place;
 }
 
 char *jarvis_plan_text(const struct jarvis *m)
@@ -188,7 +189,7 @@ char *jarvis_plan_text(const struct jarvis *m)
     for (guint i = 0; i < m->goals->len; i++) {
         const struct jarvis_goal *goal = m->goals->pdata[i];
         g_autofree char *text = jarvis_goal_text(goal);
-        g_string_append_printf(out, "%s%u. %s%s%s", i ? "\n" : "", i + 1, text,
+        g_string_append_printf(out, "%s%" G_GINT64_FORMAT ". %s%s%s", i ? "\n" : "", goal->id, text,
                                goal->state == BOARD_DONE       ? " (reached)"
                                : goal->state == BOARD_FAILED   ? " (FAILED)"
                                : goal->removed                 ? " (left out by a person)"
@@ -265,16 +266,12 @@ static char *enlarge(const GPtrArray *open, const struct plan_goal *by)
     return g_string_free(out, FALSE);
 }
 
-/* With the numbers that the goals have in the plan: what is over or left out is among them. */
-static char *flaw_text(const struct jarvis *m, const GPtrArray *open, struct plan_check c, const struct plan_goal *goals)
+/* With the numbers of the goals. */
+static char *flaw_text(const GPtrArray *open, const struct plan_check *c, const struct plan_goal *goals)
 {
-    g_autofree struct plan_goal *whole = g_new0(struct plan_goal, m->goals->len + 1);
-    for (guint i = 0; i < open->len; i++)
-        whole[jarvis_number(m, open->pdata[i]) - 1] = goals[i];
-    if (c.fault != PLAN_FAULT_NONE)
-        c.goal = jarvis_number(m, open->pdata[c.goal]) - 1;
-    c.by = c.by < 0 ? c.by : (int)jarvis_number(m, open->pdata[c.by]) - 1;
-    return plan_check_text(&c, whole);
+    const struct jarvis_goal *at = c->fault == PLAN_FAULT_NONE ? NULL : open->pdata[c->goal],
+                             *by = c->by < 0 ? NULL : open->pdata[c->by];
+    return plan_check_text(c, goals, at ? at->id : 0, by ? by->id : 0);
 }
 
 /* What the task wants is all there at once in this inventory. */
@@ -370,7 +367,7 @@ char *jarvis_foresee(struct jarvis *m, const recipes *r, bool mend, char **ret_m
     }
     bool whole = c.fault == PLAN_FAULT_NONE && !in_words(m);
     m->flawed = c.fault == PLAN_FAULT_NONE ? 0 : ((const struct jarvis_goal *)open->pdata[c.goal])->id;
-    return whole ? short_of_task(m, r, after, open->len) : flaw_text(m, open, c, goals);
+    return whole ? short_of_task(m, r, after, open->len) : flaw_text(open, &c, goals);
 }
 
 /* A plan that a person changed has no goal for some of what the task wants. */
@@ -409,8 +406,7 @@ void jarvis_compare(struct jarvis *m, const GPtrArray *inventories)
     mind_set_string(&m->differs, "");
     for (guint i = 0; i < inventories->len; i++) {
         const form_output *row = g_ptr_array_index(inventories, i);
-        guint number = (guint)form_output_integer(row, "goal");
-        struct jarvis_goal *goal = number >= 1 && number <= m->goals->len ? m->goals->pdata[number - 1] : NULL;
+        struct jarvis_goal *goal = jarvis_find(m, form_output_integer(row, "goal"));
         if (!goal)
             continue;
         g_hash_table_unref(goal->told);
@@ -420,7 +416,7 @@ void jarvis_compare(struct jarvis *m, const GPtrArray *inventories)
         if (!goal->foretold || g_str_equal(said, exact) || some(m->differs))
             continue;
         g_free(m->differs);
-        m->differs = g_strdup_printf("after goal %u the model foresees %s; by the recipes it is %s", number,
+        m->differs = g_strdup_printf("after goal %" G_GINT64_FORMAT " the model foresees %s; by the recipes it is %s", goal->id,
                                      *said ? said : "nothing", *exact ? exact : "nothing");
     }
 }
@@ -494,5 +490,18 @@ char *jarvis_unknown(const struct jarvis *m, const recipes *r)
     for (guint i = 0; i < names->len; i++)
         if (!recipes_item(r, names->pdata[i]))
             return g_strdup_printf("there is no %s here: it is no item of the world %s", (const char *)names->pdata[i], r->name);
+    return NULL;
+}
+
+char *jarvis_unreachable(const struct jarvis *m, const recipes *r)
+{
+    g_autoptr(GPtrArray) names = counts_names(m->wanted), had = counts_names(m->inventory), has = stations_of(r, m);
+    for (guint i = 0; i < had->len; i++)
+        g_ptr_array_add(has, (gpointer)recipes_item(r, had->pdata[i]));
+    g_autoptr(GPtrArray) out = recipes_out_of_reach(r, has);
+    for (guint i = 0; i < names->len; i++)
+        if (g_ptr_array_find(out, recipes_item(r, names->pdata[i]), NULL))
+            return g_strdup_printf("%s cannot be had here by one who has %s: nothing gives it, or only what cannot be had",
+                                   (const char *)names->pdata[i], had->len ? "no more than this inventory" : "nothing");
     return NULL;
 }

@@ -88,7 +88,7 @@ static void fails(struct jarvis *m, struct jarvis_goal *goal, const char *why)
 {
     g_autofree char *text = jarvis_goal_text(goal);
     g_free(m->failure);
-    m->failure = g_strdup_printf("goal %u, %s: %s", jarvis_number(m, goal), text, why);
+    m->failure = g_strdup_printf("goal %" G_GINT64_FORMAT ", %s: %s", goal->id, text, why);
     over(m, goal, BOARD_FAILED, why);
     jarvis_blame(m, goal);
 }
@@ -301,7 +301,7 @@ static bool take_state(struct run *run, struct jarvis *m, const struct display_s
 static char *read_task(const struct run *run, struct jarvis *m)
 {
     g_autoptr(GError) wrong = NULL;
-    const recipes *r = jarvis_recipes(run);
+    const recipes *r = jarvis_world(run);
     if (m->read)
         return NULL;
     m->read = true;
@@ -328,6 +328,9 @@ static bool step(struct run *run, void *mind, enum agent_end *ret_end, char **re
     jarvis_read_state(run, &state);
     if (!take_state(run, m, &state, error))
         return false;
+    impossible = !m->plans && m->told && jarvis_recipes(run) ? jarvis_unreachable(m, jarvis_recipes(run)) : NULL;
+    if (impossible)
+        return ends(run, AGENT_FAILED, impossible, ret_end, ret_reason, error);
     gint64 limit = state.limit ? state.limit : option_int(option(run, "game_steps"));
     take_stock(run, m);
     if (!m->at)

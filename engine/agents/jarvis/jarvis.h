@@ -16,6 +16,7 @@ typedef struct recipes recipes;
 #define JARVIS_NAME_MAX 80 /* bytes */
 #define JARVIS_COUNT_MAX 2304
 #define JARVIS_GOALS_MAX 64 /* of a plan */
+#define JARVIS_NUMBER_MAX 1000000
 #define JARVIS_QUERY_MAX 32
 #define JARVIS_PROPOSED_MAX 64
 
@@ -98,7 +99,9 @@ extern const struct mind_table jarvis_mind, jarvis_goal_table, jarvis_recalled_t
 extern const struct option_row jarvis_options[];
 /* The value of an option, or what the baseline says where it is auto. Borrowed. */
 const char *jarvis_setting(const struct run *run, const char *key);
-/* The recipes that the exact check goes by; NULL = there are none, or they are not asked for. Kept by this process. */
+/* The recipes of the world, or those of the option; NULL = there are none. Kept by this process. */
+const recipes *jarvis_world(const struct run *run);
+/* Those that the exact check goes by; NULL = there are none, or it is not asked for. */
 const recipes *jarvis_recipes(const struct run *run);
 extern const char *const jarvis_names[];
 void jarvis_values(const struct run *run, const void *mind, struct prompt_values *v);
@@ -127,9 +130,9 @@ char *jarvis_plan_take(struct jarvis *m, const GPtrArray *rows);
 /* NULL = no goal is open. */
 struct jarvis_goal *jarvis_next(const struct jarvis *m);
 struct jarvis_goal *jarvis_find(const struct jarvis *m, gint64 id);
-/* Its number in the plan, from 1. */
-guint jarvis_number(const struct jarvis *m, const struct jarvis_goal *goal);
-/* The plan, a numbered line each: what is done is marked. Caller frees. */
+/* Where it stands in `goals`. */
+guint jarvis_place(const struct jarvis *m, const struct jarvis_goal *goal);
+/* The plan, a line each with the goal's id, which is its number wherever it is named: what is done is marked. Caller frees. */
 char *jarvis_plan_text(const struct jarvis *m);
 /* The open goals by the recipes, from the inventory, up to the first of which they say nothing: what is foreseen of each, and the
  * first flaw; "" = none; `flawed` is the goal that has it. A whole plan that brings less than the task wants is flawed, too.
@@ -155,6 +158,8 @@ void jarvis_fails_short(struct jarvis *m, const char *why);
 bool jarvis_is_asked(const struct jarvis *m, const struct jarvis_goal *goal);
 /* Why the task cannot be done in this world: it has no such item. NULL = it has all of them. Caller frees. */
 char *jarvis_unknown(const struct jarvis *m, const recipes *r);
+/* Why nobody can have what it wants, with the inventory that is there. NULL = it can be had. Caller frees. */
+char *jarvis_unreachable(const struct jarvis *m, const recipes *r);
 
 /* ---- how a plan comes about (planning.c) ---- */
 /* A failure is explained; the situation is described, memory asked, and a plan made and checked, up to three times. */

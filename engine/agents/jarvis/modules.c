@@ -37,13 +37,13 @@ static const struct field plan_fields[] = {
 };
 
 static const struct field foreseen_fields[] = {
-    {"goal", FIELD_INTEGER, NULL, true, JARVIS_GOALS_MAX, "the number of the goal, from 1"},
+    {"goal", FIELD_INTEGER, NULL, true, JARVIS_NUMBER_MAX, "the number of the goal, as it stands before it"},
     {"inventory", FIELD_COUNTS, NULL, true, 64, "the inventory after it"},
 };
 static const struct form foreseen_form = {"foreseen", foreseen_fields, G_N_ELEMENTS(foreseen_fields)};
 static const struct field check_fields[] = {
     {"inventories", FIELD_ROWS, NULL, true, JARVIS_GOALS_MAX, "the inventory after each goal", &foreseen_form},
-    {"flawed", FIELD_INTEGER, NULL, true, JARVIS_GOALS_MAX, "the number of the first goal that cannot be reached; 0 = none"},
+    {"flawed", FIELD_INTEGER, NULL, true, JARVIS_NUMBER_MAX, "the number of the first goal that cannot be reached; 0 = none"},
     {"flaw", FIELD_STRING, NULL, false, 1000, "what it lacks, and how many; empty if nothing"},
     {"goals", FIELD_ROWS, NULL, false, JARVIS_GOALS_MAX, "the whole plan without the flaw; empty if there is none", &goal_form},
 };
@@ -55,7 +55,7 @@ static const struct field choose_fields[] = {
 };
 
 static const struct field explain_fields[] = {
-    {"goal", FIELD_INTEGER, NULL, false, JARVIS_GOALS_MAX, "the number of the goal at which the plan went wrong"},
+    {"goal", FIELD_INTEGER, NULL, false, JARVIS_NUMBER_MAX, "the number of the goal at which the plan went wrong"},
     {"cause", FIELD_STRING, NULL, true, 1000, "why the goal failed"},
     {"missing", FIELD_STRING, NULL, false, 500, "what would have to be there, as names and counts; empty if nothing"},
     {"lesson", FIELD_STRING, NULL, false, 500, "one sentence that the next plan can follow"},

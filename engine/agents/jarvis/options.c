@@ -64,17 +64,16 @@ const char *jarvis_setting(const struct run *run, const char *key)
     return value;
 }
 
-const recipes *jarvis_recipes(const struct run *run)
+const recipes *jarvis_world(const struct run *run)
 {
     static recipes *kept;
     static char *kept_name;
     const char *display = run->options->display, *named = option(run, "recipes");
-    const char *check = jarvis_setting(run, "check");
     bool world = display && g_str_has_prefix(display, WORLD);
     g_autofree char *name = *named  ? g_strdup(named)
                             : world ? g_strndup(display + strlen(WORLD), strcspn(display + strlen(WORLD), "?"))
                                     : g_strdup("");
-    if (!*name || !(g_str_equal(check, "exact") || g_str_equal(check, "both")))
+    if (!*name)
         return NULL;
     if (g_strcmp0(name, kept_name) != 0) {
         g_clear_pointer(&kept, recipes_free);
@@ -83,4 +82,10 @@ const recipes *jarvis_recipes(const struct run *run)
         kept_name = g_strdup(name);
     }
     return kept;
+}
+
+const recipes *jarvis_recipes(const struct run *run)
+{
+    const char *check = jarvis_setting(run, "check");
+    return g_str_equal(check, "exact") || g_str_equal(check, "both") ? jarvis_world(run) : NULL;
 }

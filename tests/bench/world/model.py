@@ -470,7 +470,7 @@ class Model:
         """It goes through the goals by the recipes as it recalls them now."""
         memory, state = Memory(self.game, request, chance), State(request)
         lines, rows = request.section("The plan").split("\n"), []
-        numbered = [(i + 1, goals_in(line)[0]) for i, line in enumerate(lines)
+        numbered = [(int(re.match(r"\d*", line)[0] or i + 1), goals_in(line)[0]) for i, line in enumerate(lines)
                     if goals_in(line) and not re.search(r"\((reached|left out)\)", line)]
         goals = [goal for _, goal in numbered]
         for i, (number, (kind, args, _)) in enumerate(numbered):
@@ -522,7 +522,7 @@ class Model:
                     missing.setdefault(what, n - state.count(what))
         named = [f"{what} {n}" for what, n in missing.items()]
         lines = request.section("The plan").split("\n")
-        number = next((i + 1 for i, line in enumerate(lines) if goal and goal in line), 1)
+        number = next((int(re.match(r"\d*", line)[0] or i + 1) for i, line in enumerate(lines) if goal and goal in line), 1)
         return {"goal": number, "cause": feedback[:900] or "it was not reached", "missing": "; ".join(named),
                 "lesson": f"have {'; '.join(named)} first" if named else ""}
 

@@ -6,7 +6,7 @@ local plans = {
     stick = {{"mine", "oak_log", 1}, {"craft", "oak_planks", 4}, {"craft", "stick", 4}},
     cobblestone = {{"mine", "cobblestone", 3, "wooden_pickaxe"}},
     crafting_table = {{"mine", "oak_log", 1}, {"craft", "oak_planks", 4}, {"craft", "crafting_table", 1}},
-    unobtainium = {{"mine", "unobtainium", 1}},
+    diamond = {{"mine", "diamond", 1}},
     bowl = {{"mine", "oak_log", 2}, {"craft", "oak_planks", 7}, {"craft", "crafting_table", 1}, {"craft", "bowl", 1}},
     oak_log = {{"mine", "oak_log", 1}},
 }
@@ -92,8 +92,8 @@ function choose(vars)
         return {thoughts = "the button", actions = {press}}
     end
     local kind, count, item = string.match(vars.goal, "^(%a+) (%d+) ([%w_]+)")
-    if item == "unobtainium" then
-        return {thoughts = "no skill knows it", actions = {}, impossible = "there is no unobtainium here"}
+    if item == "diamond" then
+        return {thoughts = "no skill knows it", actions = {}, impossible = "nobody has found one"}
     end
     local source, actions = sources[item] or item, {}
     local under = string.find(vars.place, "underground") ~= nil

@@ -319,7 +319,7 @@ static void assert_found(const struct plan *p, const struct expected *e)
     struct plan_check c = plan_check(world, &p->begin, NULL, e->goals, e->n, NULL);
     if (c.fault == e->fault && c.goal == e->goal)
         return;
-    g_autofree char *text = plan_check_text(&c, e->goals);
+    g_autofree char *text = plan_check_text(&c, e->goals, c.goal + 1, c.by + 1);
     g_autoptr(GString) plan = g_string_new(NULL);
     for (guint i = 0; i < e->n; i++)
         g_string_append_printf(plan, "%u %s %d %s %s\n", i + 1, plan_kind_name(e->goals[i].kind), e->goals[i].count,
@@ -367,7 +367,7 @@ static void assert_said(const struct plan_goal *goals, guint n, const char *expe
 {
     const stock none = {0};
     struct plan_check c = plan_check(world, &none, NULL, goals, n, NULL);
-    g_autofree char *text = plan_check_text(&c, goals);
+    g_autofree char *text = plan_check_text(&c, goals, c.goal + 1, c.by + 1);
     assert_string_equal(text, expected);
 }
 

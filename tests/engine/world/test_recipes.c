@@ -32,7 +32,7 @@ static void recipes__what_ships__can_be_had_from_nothing(void **state)
     for (guint w = 0; worlds[w]; w++) {
         g_autoptr(recipes) r = recipes_load(worlds[w], &error);
         assert_null(error);
-        g_autoptr(GPtrArray) out = recipes_out_of_reach(r);
+        g_autoptr(GPtrArray) out = recipes_out_of_reach(r, NULL);
         for (guint i = 0; i < out->len; i++)
             fail_msg("%s cannot be had in %s", ((recipe_item *)g_ptr_array_index(out, i))->name, worlds[w]);
     }
@@ -52,7 +52,7 @@ static void recipes__what_cannot_be_had__is_known(void **state)
                                  "[source tree]\ndrops=log\n[source rock]\ndrops=ore\ntool=pickaxe\n",
                                  &error);
     assert_null(error);
-    g_autoptr(GPtrArray) items = recipes_out_of_reach(r);
+    g_autoptr(GPtrArray) items = recipes_out_of_reach(r, NULL);
     assert_int_equal(items->len, G_N_ELEMENTS(out));
     for (guint i = 0; i < items->len; i++)
         assert_string_equal(((recipe_item *)g_ptr_array_index(items, i))->name, out[i]);
