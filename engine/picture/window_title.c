@@ -25,8 +25,8 @@ static bool says_modified(const char *word)
     return false;
 }
 
-/* Without its marks; caller frees. */
-static char *bare(const char *title)
+/* Without its marks; caller frees. joins: a mark by itself between words stands for the dash that joins them (SciTE). */
+static char *bare(const char *title, bool joins)
 {
     g_autoptr(GString) text = g_string_new("");
     g_auto(GStrv) parts = g_strsplit(title ? title : "", " ", -1);
@@ -34,6 +34,8 @@ static char *bare(const char *title)
         if (says_modified(parts[i]))
             continue;
         strip_signs(parts[i]);
+        if (joins && !*parts[i] && text->len && parts[i + 1])
+            g_string_append(text, " -");
         if (*parts[i])
             g_string_append_printf(text, "%s%s", text->len ? " " : "", parts[i]);
     }
@@ -42,8 +44,8 @@ static char *bare(const char *title)
 
 bool window_title_same(const char *a, const char *b)
 {
-    g_autofree char *one = bare(a), *other = bare(b);
-    return g_str_equal(one, other);
+    g_autofree char *one = bare(a, false), *other = bare(b, false), *joined_one = bare(a, true), *joined_other = bare(b, true);
+    return g_str_equal(one, other) || g_str_equal(joined_one, joined_other);
 }
 
 /* `whole` is `first`, something that joins, and `second`. */
@@ -60,7 +62,7 @@ static bool joined(const char *whole, const char *first, const char *second)
 
 bool window_title_repeats(const char *was, const char *is, const char *text)
 {
-    g_autofree char *before = bare(was), *after = bare(is), *typed = g_strstrip(g_strdup(text));
+    g_autofree char *before = bare(was, false), *after = bare(is, false), *typed = g_strstrip(g_strdup(text));
     return *before && *typed && g_utf8_validate(after, -1, NULL) &&
            (joined(after, typed, before) || joined(after, before, typed));
 }
