@@ -24,9 +24,8 @@ const struct option_row profile_rows[] = {
     {"profile", "home", OPTION_CHOICE, "own", 0, 0, "own|temporary",
      "the program's home folder in a sandbox: yours, or an empty one that goes with the sandbox"},
     {"profile", "elements", OPTION_CHOICE, "auto", 0, 0, "auto|none|atspi|uiautomator",
-     "what tells the elements of the windows beside the picture: an accessibility tree or a phone's uiautomator; auto = the one "
-     "that the display has, for an agent that works by elements; with atspi the gate also knows an icon that its program calls "
-     "\"Delete\""},
+     "what tells the elements of the windows beside the picture: an accessibility tree (the gate then knows icons by name) or a "
+     "phone's uiautomator; auto = the one that the display has, for an agent that works by elements"},
     {"profile", "back", OPTION_STRING, "alt+left", 0, 0, NULL, "the program's chord that goes back to where it was before"},
     {"profile", "swipe", OPTION_CHOICE, "wheel", 0, 0, "wheel|drag", "how a swipe moves what lies under it"},
     {"profile", "cwd", OPTION_STRING, "", 0, 0, NULL,

@@ -314,8 +314,7 @@ static void arrival__overlay_scrollbar_of_the_window_below__is_left_out(void **s
         g_autoptr(GArray) bars = arrival_scrollbars(p.before, p.now, &to, 0, HEIGHT - 1);
         arrival_excuse(p.now, p.before, bars);
         assert_int_equal(frame_changed(p.before, p.now, &x, &y, &width, &height) > 0, i);
-        frame_free(p.before);
-        frame_free(p.now);
+        frame_free(p.before), frame_free(p.now);
     }
 }
 
