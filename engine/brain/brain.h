@@ -75,6 +75,10 @@ enum brain_encoding {
     BRAIN_ENCODING_PNG,
 };
 
+/* The script of a brain of kind=lua is there, and loads: a worker is waited for. Error: what it lacks, with file and line.
+ * (script.c) */
+bool brain_script_check(const char *script, GError **error);
+
 typedef struct brain_request {
     char *module; /* "plan" …; also the name of a script's function */
     char *system; /* fixed part of the prompt */

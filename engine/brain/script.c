@@ -31,6 +31,17 @@ static char *script_source(const char *script, GError **error)
     return g_steal_pointer(&text);
 }
 
+bool brain_script_check(const char *script, GError **error)
+{
+    g_autofree char *source = script_source(script, error), *text = NULL;
+    g_autoptr(worker) w = source ? dryrun_script_start(script, source, "", NULL, error) : NULL;
+    if (!w)
+        return false;
+    worker_wait(w);
+    text = dryrun_script_finish(w, error);
+    return text != NULL;
+}
+
 static bool script_begin(struct call *c, const brain_request *request, GError **error)
 {
     const char *script = c->profile->script;

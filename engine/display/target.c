@@ -116,8 +116,8 @@ static bool read_option(const char *word, display_target *t)
     return true;
 }
 
-/* A path may have any sign in it, so it is last. */
-static bool split_world(const char *name, display_target *t)
+/* A path may have any sign in it, so it is last. ret_wrong: the part that is not understood, where it is one; caller frees. */
+static bool read_world(const char *name, display_target *t, char **ret_wrong)
 {
     const char *rest = name + strlen(WORLD);
     gsize length = strcspn(rest, "?");
@@ -129,14 +129,33 @@ static bool split_world(const char *name, display_target *t)
         rest++;
         if (g_str_has_prefix(rest, WORLD_FILE)) {
             t->world.file = g_strdup(rest + strlen(WORLD_FILE));
-            return length > 0 && g_path_is_absolute(t->world.file);
+            *ret_wrong = g_path_is_absolute(t->world.file) ? NULL : g_strdup(rest);
+            return length > 0 && !*ret_wrong;
         }
         g_autofree char *word = g_strndup(rest, strcspn(rest, "&"));
-        if (!read_option(word, t))
+        if (!read_option(word, t)) {
+            *ret_wrong = g_steal_pointer(&word);
             return false;
+        }
         rest += strlen(word);
     }
     return length > 0;
+}
+
+static bool split_world(const char *name, display_target *t)
+{
+    g_autofree char *wrong = NULL;
+    return read_world(name, t, &wrong);
+}
+
+/* ": "sed=3" is not understood"; "" = no part is to blame. Caller frees. */
+static char *wrong_part(const char *name)
+{
+    g_autofree char *wrong = NULL;
+    g_auto(display_target) t = {0};
+    if (is_world(name))
+        read_world(name, &t, &wrong);
+    return wrong ? g_strdup_printf(": \"%s\" is not understood", wrong) : g_strdup("");
 }
 
 static const struct {
@@ -172,8 +191,9 @@ bool display_target_read(const char *text, display_target *ret_target, GError **
         display_target t = {.kind = kinds[i].kind, .tells = kinds[i].tells};
         if (kinds[i].split && !kinds[i].split(name, &t)) {
             display_target_clear(&t);
-            g_set_error(error, CONFIG_ERROR, CONFIG_ERROR_USAGE, "%s%s does not name a screen (write %s)",
-                        given ? "--display " : "$DISPLAY, ", name, kinds[i].form);
+            g_autofree char *part = wrong_part(name);
+            g_set_error(error, CONFIG_ERROR, CONFIG_ERROR_USAGE, "%s%s does not name a screen%s (write %s)",
+                        given ? "--display " : "$DISPLAY, ", name, part, kinds[i].form);
             return false;
         }
         t.name = g_strdup(name);

@@ -39,8 +39,8 @@ GPtrArray *dryrun_check_text(const skill_library *lib, const char *name, const c
                              GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 /* Scripted brains and policies: calls a global function of a Lua source with one JSON value, in a worker, in the same sandbox
- * without key, mouse and screen. dryrun_script_finish() returns a returned string unchanged and a returned table as JSON; caller
- * frees. */
+ * without key, mouse and screen. function "": the source is only loaded, and "" returned. dryrun_script_finish() returns a
+ * returned string unchanged and a returned table as JSON; caller frees. */
 worker *dryrun_script_start(const char *name, const char *source, const char *function, const char *input_json, GError **error);
 char *dryrun_script_finish(worker *w, GError **error);
 

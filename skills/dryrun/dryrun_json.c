@@ -312,6 +312,8 @@ bool dryrun_worker_script(const char *request, gsize length, GString *reply, GEr
     if (!load(s, name, source, error))
         return false;
     sandbox_seal(s);
+    if (!*function)
+        return true;
     if (!sandbox_push_function(s, function)) {
         g_set_error(error, SKILLS_ERROR, SKILLS_ERROR_UNKNOWN, "%s has no function \"%s\"", name, function);
         return false;

@@ -37,6 +37,11 @@ for script in scr scr.lua brains/scr.lua "$mine/brains/scr.lua"; do # each of th
         bad=1
     fi
 done
+printf 'function plan( return "" end\n' >"$mine/brains/scr.lua"
+check check__finds__a_script_that_does_not_load 1 "brains/scr.lua:1: " config check
+check doctor__finds__a_script_that_does_not_load 0 "scr (lua): $mine/brains/scr.lua:1: " doctor
+rm "$mine/brains/scr.lua"
+check doctor__finds__a_missing_script 0 "scr (lua): " doctor
 rm -r "$mine/brains"
 
 printf '[run]\nmax_step=3\nbrain=demmo\n[brain x]\nkind=lua\nscript=brains/none.lua\n[brain y]\nkind=opnai\n' >"$mine/reins.ini"

@@ -9,6 +9,7 @@
 #include "config/options.h"
 #include "config/profile.h"
 #include "engine/agents/agent.h"
+#include "engine/brain/brain.h"
 #include "engine/hand/hand.h"
 #include "engine/gate/rules.h"
 #include "skills/timeline/key.h"
@@ -54,9 +55,8 @@ static void check_brains(const config *cfg, GPtrArray *findings)
             check_found(findings, &error);
             continue;
         }
-        g_autofree char *path = brain->script ? config_script_path(brain->script) : NULL;
-        g_autoptr(GBytes) script = path ? config_file(path, NULL, &error) : NULL;
-        if (brain->script && !script) {
+        bool lua = brain->script && g_str_equal(brain->kind, "lua");
+        if (lua && !brain_script_check(brain->script, &error)) {
             g_prefix_error(&error, "[brain %s] script: ", names[i]);
             check_found(findings, &error);
         }

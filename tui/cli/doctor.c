@@ -5,6 +5,7 @@
 #include "config/config.h"
 #include "config/keyring.h"
 #include "config/profile.h"
+#include "engine/brain/brain.h"
 #include "engine/display/display.h"
 #include "engine/display/target.h"
 #include "engine/eye/reading.h"
@@ -298,6 +299,12 @@ static void check_key(struct doctor *d, const brain_profile *b, bool chosen)
         bool there = access(b->key + 5, R_OK) == 0;
         add(d, "brain", there ? DOCTOR_OK : without, there ? "" : "write the key into that file (mode 0600)",
             "%s (%s): the key file %s %s", b->name, b->kind, b->key + 5, there ? "is there" : "cannot be read");
+    } else if (g_str_equal(b->kind, "lua") && b->script) {
+        g_autoptr(GError) error = NULL;
+        bool loads = brain_script_check(b->script, &error);
+        g_autofree char *fix = g_strdup_printf("mend the script, or set script= in [brain %s]", b->name);
+        add(d, "brain", loads ? DOCTOR_OK : without, loads ? "" : fix, "%s (%s)%s%s", b->name, b->kind,
+            loads ? chosen ? ", used by default" : "" : ": ", loads ? "" : error->message);
     } else {
         add(d, "brain", DOCTOR_OK, "", "%s (%s)%s", b->name, b->kind, chosen ? ", used by default" : "");
     }

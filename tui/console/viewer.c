@@ -5,6 +5,7 @@
 #include "skills/timeline/timeline.h"
 #include "tui/model/explain.h"
 #include "tui/model/form.h"
+#include "tui/console/board_pane.h"
 #include "tui/console/keys.h"
 #include "tui/console/panes.h"
 #include "tui/console/screen.h"
@@ -218,6 +219,15 @@ int viewer_scrolls(int key, int page, int total)
     return 0;
 }
 
+/* A key that would change a row, were the pane of the board on the screen. */
+static bool changes_a_row(const console *c, int key)
+{
+    bool changes = false;
+    for (gsize i = 0; i < console_key_count; i++)
+        changes |= console_keys_table[i].context == KEY_BOARD && console_keys_table[i].brief && console_keys_table[i].key == key;
+    return changes && board_pane_open(c) >= 0;
+}
+
 void viewer_keypress(console *c, int key)
 {
     struct viewer *v = &c->viewer;
@@ -225,6 +235,8 @@ void viewer_keypress(console *c, int key)
         [VIEWER_HELP] = '?', [VIEWER_TIMELINE] = 'v', [VIEWER_WHY] = 'w', [VIEWER_PANE] = K_ENTER, [VIEWER_PREVIEW] = 'p'};
     if (key == K_ESC || key == 'q' || key == closes[v->kind] || (v->kind == VIEWER_HELP && key == K_F0 + 1))
         viewer_close(&c->viewer);
+    else if (v->kind == VIEWER_PANE && !viewer_scrolls(key, v->page, v->total) && changes_a_row(c, key))
+        console_say(c, STYLE_WARN, "a row is changed in its pane: esc closes the whole text");
     else
         scroll(v, viewer_scrolls(key, v->page, v->total));
 }

@@ -112,6 +112,23 @@ static void target__incomplete_vnc_screen__is_refused_with_the_form(void **state
     }
 }
 
+static void target__world__names_the_part_that_is_wrong(void **state)
+{
+    (void)state;
+    static const char *const texts[][2] = {{"world:small?seed=3&sed=4", "screen: \"sed=4\" is not"},
+                                           {"world:small?fail=200", "screen: \"fail=200\" is not"},
+                                           {"world:small?seed=abc&limit=3", "screen: \"seed=abc\" is not"},
+                                           {"world:small?file=here", "screen: \"file=here\" is not"},
+                                           {"world:?seed=3", "screen (write"}};
+    for (gsize i = 0; i < G_N_ELEMENTS(texts); i++) {
+        g_auto(display_target) t = {0};
+        g_autoptr(GError) error = NULL;
+        assert_false(display_target_read(texts[i][0], &t, &error));
+        if (!strstr(error->message, texts[i][1]))
+            fail_msg("%s", error->message);
+    }
+}
+
 static void target__phone__has_its_serial_number(void **state)
 {
     (void)state;
@@ -247,6 +264,7 @@ int main(void)
         cmocka_unit_test(target__recording__is_no_x_display),
         cmocka_unit_test(target__vnc_screen__has_host_and_port),
         cmocka_unit_test(target__incomplete_vnc_screen__is_refused_with_the_form),
+        cmocka_unit_test(target__world__names_the_part_that_is_wrong),
         cmocka_unit_test(target__phone__has_its_serial_number),
         cmocka_unit_test(target__world__has_its_seed_and_file),
         cmocka_unit_test(target__world__takes_what_a_task_says_of_it),
