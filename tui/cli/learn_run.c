@@ -92,24 +92,39 @@ static bool counts(const char *outcome)
     return outcome && !g_str_equal(outcome, "stopped") && !g_str_equal(outcome, "error");
 }
 
-/* Plans that this learning's runs made in the world of that episode; plans are remembered for a world without its seed. */
+/* Of the plans that this learning's runs made so many stay in each world; plans are remembered for a world without its seed.
+ * Between two rounds: the runs of a round know the same. */
 static bool keep_memory(const struct learn_run *r, const struct memory_episode *e, GError **error)
 {
-    const struct learn_task *task = learning_task(&r->l, e->task);
-    g_autofree char *world = task ? g_strndup(task->display, strcspn(task->display, "?")) : NULL;
+    g_autoptr(GHashTable) worlds = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+    bool ok = true;
+    if (!r->asked->memory_max || !learning_closes(&r->l, e))
+        return true;
     g_autoptr(GHashTable) runs = g_hash_table_new(g_int64_hash, g_int64_equal);
     for (guint i = 0; i < r->l.episodes->len; i++) {
         struct memory_episode *one = r->l.episodes->pdata[i];
         if (one->run)
             g_hash_table_add(runs, &one->run);
     }
-    return !world || plans_keep(r->m, world, runs, r->asked->memory_max, "beyond --memory-max of a learning", error);
+    for (guint i = 0; ok && i < r->l.pool->len; i++) {
+        const char *display = ((const struct learn_task *)r->l.pool->pdata[i])->display;
+        char *world = g_strndup(display, strcspn(display, "?"));
+        ok = !g_hash_table_add(worlds, world) ||
+             plans_keep(r->m, world, runs, r->asked->memory_max, "beyond --memory-max of a learning", error);
+    }
+    return ok;
 }
 
 /* Its outcome counts the plans that are remembered then: what is beyond --memory-max goes before. */
 static bool done(const struct learn_run *r, const struct memory_episode *e, const char *failed, GError **error)
 {
-    return (!r->asked->memory_max || keep_memory(r, e, error)) && memory_episode_done(r->m, e->id, failed, error);
+    return keep_memory(r, e, error) && memory_episode_done(r->m, e->id, failed, error);
+}
+
+static bool leave(const struct learn_run *r, const struct memory_episode *e, const char *outcome, const char *reason,
+                  GError **error)
+{
+    return keep_memory(r, e, error) && memory_episode_leave(r->m, e->id, outcome, reason, error);
 }
 
 /* A run that has not ended goes on; one that ended halfway counts for nothing. */
@@ -165,7 +180,9 @@ static bool begin_next(struct learn_run *r, bool *ret_begun, GError **error)
     g_autofree char *left_out = learning_left_out(&r->l, next.task, next.round);
     if (left_out) {
         say(r, "%s (round %" G_GINT64_FORMAT ") is left out: %s", e.goal, e.round, left_out);
-        return memory_episode_leave(r->m, id, LEARN_LEFT_OUT, left_out, error) && renew(r, error);
+        if (!renew(r, error)) /* it is among the episodes then */
+            return false;
+        return leave(r, episode(r, id), LEARN_LEFT_OUT, left_out, error) && renew(r, error);
     }
     g_auto(GStrv) words = learn_words(r->asked, &next, learning_known_us(&r->l, next.round), id);
     g_hash_table_add(r->l.left, g_memdup2(&id, sizeof id)); /* this process begins it once */
@@ -198,7 +215,7 @@ static bool fails(struct learn_run *r, const learner *one, const struct memory_e
     }
     if (again)
         g_hash_table_remove(r->l.left, &id);
-    return again || !e->run ? memory_episode_drop(r->m, id, error) : memory_episode_leave(r->m, id, "error", reason, error);
+    return again || !e->run ? memory_episode_drop(r->m, id, error) : leave(r, e, "error", reason, error);
 }
 
 /* Those that were begun on trust beside their ground, which has failed now. */
@@ -229,7 +246,7 @@ static bool finish(struct learn_run *r, const learner *one, gint64 id, GError **
     bool good = !one->left_out && (stuck || (ended && counts(run->outcome)));
     g_autofree char *why = stuck ? g_strconcat("it cannot go on without a person: ", one->trouble, NULL) : NULL;
     if (one->left_out)
-        ok = memory_episode_leave(r->m, id, LEARN_LEFT_OUT, one->left_out, error);
+        ok = leave(r, e, LEARN_LEFT_OUT, one->left_out, error);
     else if (good)
         ok = done(r, e, why, error);
     else

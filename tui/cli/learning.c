@@ -195,6 +195,17 @@ static struct learn_next next_of_rounds(const struct learning *l)
     return (struct learn_next){0};
 }
 
+bool learning_closes(const struct learning *l, const struct memory_episode *e)
+{
+    g_autoptr(GPtrArray) batch = l->way < LEARN_LISTED ? g_ptr_array_new() : learning_batch(l, e->round);
+    bool closes = batch != NULL; /* a proposal closes nothing */
+    for (guint i = 0; closes && i < batch->len; i++) {
+        const struct memory_episode *one = of_round(l, ((const struct learn_task *)batch->pdata[i])->path, e->round);
+        closes = one && (one->id == e->id || one->outcome);
+    }
+    return closes;
+}
+
 /* ---- both ---- */
 
 static const struct memory_episode *dropped(const struct learning *l)

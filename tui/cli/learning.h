@@ -64,6 +64,8 @@ struct learn_count learning_count(const struct learning *l, struct learn_which w
 gint64 learning_rounds(const struct learning *l);
 /* The tasks of a round (struct learn_task *, borrowed); NULL = its proposal is not there yet. Caller unrefs. */
 GPtrArray *learning_batch(const struct learning *l, gint64 round);
+/* With that episode done its round is: all others of it are. True without rounds. */
+bool learning_closes(const struct learning *l, const struct memory_episode *e);
 /* Until when what was remembered is there for a round: its runs know the same, whichever ends first. 0 = there are no rounds. */
 gint64 learning_known_us(const struct learning *l, gint64 round);
 /* Why the task of a round is left out; NULL = it is not. Caller frees. */

@@ -75,6 +75,24 @@ static void rounds__know_the_rounds_before(void **state)
     assert_int_equal(learning_known_us(&l, 1), 0);
 }
 
+/* What is beyond --memory-max goes between two rounds. */
+static void round__is_closed_by_its_last_episode(void **state)
+{
+    (void)state;
+    struct memory_episode *a = begin("a", 1);
+    assert_true(learning_closes(&l, a)); /* there are no rounds */
+    l.way = LEARN_LISTED;
+    l.batch = 2;
+    l.epochs = 2;
+    assert_false(learning_closes(&l, a)); /* b was not begun */
+    struct memory_episode *b = begin("b", 1);
+    assert_false(learning_closes(&l, b));
+    a->outcome = g_strdup("failed");
+    assert_true(learning_closes(&l, b));
+    now_round = 2;
+    assert_false(learning_closes(&l, begin("a", 2)));
+}
+
 static void tasks_with_the_same_goal__are_told_apart_by_their_files(void **state)
 {
     (void)state;
@@ -224,6 +242,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(rounds__know_the_rounds_before, setup, teardown),
+        cmocka_unit_test_setup_teardown(round__is_closed_by_its_last_episode, setup, teardown),
         cmocka_unit_test_setup_teardown(tasks_with_the_same_goal__are_told_apart_by_their_files, setup, teardown),
         cmocka_unit_test_setup_teardown(practice__five_at_most_are_wanted, setup, teardown),
         cmocka_unit_test_setup_teardown(evaluation__each_with_each, setup, teardown),
