@@ -95,11 +95,17 @@ void asked_send(console *c, const char *text)
     console_say(c, STYLE_NORMAL, "answered: %s", line);
 }
 
-bool asked_keypress(console *c, int key, bool burst)
+bool asked_begins(const console *c, int key)
 {
     const char text[] = {key_is_text(key) && key < 0x7f ? (char)key : '\0', '\0'};
     const struct asked *a = asked_waiting(c);
-    bool first = a && (choices(a) ? asked_choice(c, text) != NULL : g_ascii_isalnum(*text) != 0); /* of a choice, or of a text */
+    return asked_readable(c) && (choices(a) ? asked_choice(c, text) != NULL : g_ascii_isalnum(*text) != 0);
+}
+
+bool asked_keypress(console *c, int key, bool burst)
+{
+    const char text[] = {(char)key, '\0'};
+    const bool first = asked_begins(c, key);
     if (!asked_readable(c) || (key != K_ENTER && !first))
         return false;
     if (burst) {

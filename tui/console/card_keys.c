@@ -34,6 +34,8 @@ static bool key_shown(const console *c, const struct key_row *row, bool brief)
     bool waiting = model_waiting(c->model) && console_live(c) && !c->model->taken;
     if (row->act == ACT_MODULE_EDIT)
         return !waiting && console_live(c) && model_needy(c->model);
+    if (asked_begins(c, row->key))
+        return false;
     if (row->context == KEY_BOARD || (row->act == ACT_REVOKE_ALL && !grant_book_active(&c->model->grants)))
         return false;
     if (!(brief ? row->brief : row->card) || (row->context == KEY_CARD && !waiting))

@@ -458,6 +458,8 @@ void asked_send(console *c, const char *text);
 /* The choice that a text is the digit of, NULL = it is a text. */
 const char *asked_choice(const console *c, const char *text);
 char *asked_label(const console *c); /* the words before the line of the answer; caller frees */
+/* The key is the first of the answer: the digit of a choice, or of a text where there are none a letter or a digit. */
+bool asked_begins(const console *c, int key);
 /* True when the key was for the question. burst: one of several keys that came at once. */
 bool asked_keypress(console *c, int key, bool burst);
 void asked_came(console *c); /* call it when a question has come */
