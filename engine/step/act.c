@@ -12,6 +12,7 @@
 #include "engine/devices/devices.h"
 #include "engine/gate/gate.h"
 #include "engine/picture/control_box.h"
+#include "engine/picture/shapes.h"
 #include "engine/run/look.h"
 #include "engine/run/holds.h"
 #include "engine/run/proposing.h"
@@ -83,6 +84,21 @@ static bool propose(struct run *run, const action *a, const char *by, proposal *
     return true;
 }
 
+/* The field around a point, also a large one of many lines; width 0 = there is none. */
+static struct area field_at(const frame *f, int x, int y)
+{
+    struct area least = control_box_at(f, x, y);
+    if (least.width > 0)
+        return least;
+    g_autoptr(GArray) shapes = shapes_find(f);
+    for (guint i = 0; i < shapes->len; i++) {
+        const struct shape *s = &g_array_index(shapes, struct shape, i);
+        if (s->kind == SHAPE_FIELD && area_has(s->box, x, y) && (least.width == 0 || s->box.width < least.width))
+            least = s->box;
+    }
+    return least;
+}
+
 /* A click into the field that has the text cursor already shows nothing, and what the plan types next goes there. */
 static bool is_in_its_field(const struct run *run, const proposal *p)
 {
@@ -91,8 +107,9 @@ static bool is_in_its_field(const struct run *run, const proposal *p)
     if (p->x < 0 || caret.width == 0)
         return false;
     g_autoptr(frame) f = frame_open(now->path, now->shared, NULL);
-    const struct area box = f ? control_box_at(f, p->x, p->y) : (struct area){0};
-    return box.width > 0 && area_has(box, caret.x, caret.y + caret.height / 2);
+    const int y = caret.y + caret.height / 2;
+    const struct area box = f ? field_at(f, p->x, p->y) : (struct area){0}, its = f ? field_at(f, caret.x, y) : box;
+    return box.width > 0 && area_has(box, caret.x, y) && box.width == its.width && box.height == its.height;
 }
 
 /* What became of it, where no other action of its batch may follow; NULL = the next one may. A wait shows no effect. */

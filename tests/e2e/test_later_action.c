@@ -260,12 +260,11 @@ static void fuse__the_target_changes_and_more_is_planned__asks(void **state)
 }
 
 /* Shows nothing, and the text cursor is there already. */
-static void click__into_the_field_of_the_cursor__the_plan_goes_on(void **state)
+static void click_beside_the_cursor(const char *actions, int caret_x, int caret_y)
 {
-    (void)state;
-    plan(CLICK(240, 213) "," KEY("F6"));
+    plan(actions);
     const event *p = driver_await(d, EVENT_PROPOSAL);
-    sink_blink(shop, FIELD_X + 6, UPPER_Y + 5, 2, 16, 500);
+    sink_blink(shop, caret_x, caret_y, 2, 16, 500);
     while (driver_await(d, EVENT_MATCH)->match >= 1)
         ;
     while (driver_await(d, EVENT_MATCH)->match < 1)
@@ -273,6 +272,26 @@ static void click__into_the_field_of_the_cursor__the_plan_goes_on(void **state)
     driver_approve(d, p);
     await_press(shop, SINK_BUTTON_PRESS);
     assert_fuse_burns(driver_await(d, EVENT_PROPOSAL));
+}
+
+static void click__into_the_field_of_the_cursor__the_plan_goes_on(void **state)
+{
+    (void)state;
+    click_beside_the_cursor(CLICK(240, 213) "," KEY("F6"), FIELD_X + 6, UPPER_Y + 5);
+}
+
+static void draw_page(void)
+{
+    sink_fill(shop, 40, 260, 320, 140, 0);
+    sink_fill(shop, 41, 261, 318, 138, 0xffffff);
+}
+
+static void click__into_the_page_of_the_cursor__the_plan_goes_on(void **state)
+{
+    (void)state;
+    more = draw_page;
+    click_beside_the_cursor(CLICK(90, 320) "," KEY("F6"), 50, 270);
+    more = NULL;
 }
 
 /* A person has sent keys to that page, and it is there still; the next one is not. */
@@ -508,6 +527,7 @@ int main(void)
         CASE(key__the_click_has_opened_another_page__asks),
         CASE(key__a_key_that_moves_has_scrolled_it__the_fuse_burns),
         CASE(click__into_the_field_of_the_cursor__the_plan_goes_on),
+        CASE(click__into_the_page_of_the_cursor__the_plan_goes_on),
         CASE(key__after_one_that_was_approved__asks_for_each_title),
         CASE(click__after_one_that_was_approved__asks_for_each_title),
         CASE(click__two_actions_later__asks),
