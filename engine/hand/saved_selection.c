@@ -82,6 +82,13 @@ static bool take_property(struct saving *s, GByteArray *out, Atom *ret_type, int
     return true;
 }
 
+/* Whether an owner that gives it in parts announces more than may be saved (ICCCM 2.7.2: at least so many bytes). */
+static bool is_announced_too_much(const struct saving *s, const GByteArray *announced)
+{
+    const gsize least = announced->len >= sizeof(long) ? (guint32)(*(const long *)(const void *)announced->data) : 0;
+    return s->bytes + least > SAVED_SELECTION_BYTES_MAX;
+}
+
 /* What comes in parts: each is announced by the property's new value, an empty one is the end. */
 static bool take_incremental(struct saving *s, GByteArray *out, Atom *ret_type, int *ret_format)
 {
@@ -137,8 +144,9 @@ static enum got ask(struct saving *s, Atom target, struct saved_selection_part *
         return GOT_NOTHING;
     if (type == s->incr) {
         s->bytes -= 4;
+        s->too_much = is_announced_too_much(s, data);
         g_byte_array_set_size(data, 0);
-        if (!take_incremental(s, data, &type, &format))
+        if (s->too_much || !take_incremental(s, data, &type, &format))
             return GOT_NOTHING;
     }
     if (type == None || format == 0 || is_resource(type))
