@@ -1,8 +1,9 @@
 """A GTK 3 window with icon buttons that have a name only for the accessibility tree, a field for a password, and argv[1] buttons in
 a list that scrolls. Behind it "NAME=LABEL": a button that tells the tree another name than it shows; "NAME=LABEL=unknown": of no known role. A last word "cover": another window of it lies over the icons;
 "same": another window of its lies over it at the same place, as large as it is;
-"slow": the same, which gets its ten buttons one by one once it shows;
+"slow": the same, which shows at SIGUSR1 and then gets its ten buttons one by one;
 "wide": a tree of 150 px, whose inner rows GTK tells as beginning further right and as wide as the outer ones."""
+import signal
 import sys
 
 import gi
@@ -39,7 +40,7 @@ if sys.argv[-1] == "slow":
         return len(box.get_children()) < 10
 
     over.connect("map-event", lambda *of: GLib.timeout_add(60, grow) and False)
-    GLib.timeout_add(500, lambda: over.show_all() or over.get_window().raise_())
+    GLib.unix_signal_add(0, signal.SIGUSR1, lambda: over.show_all() or over.get_window().raise_())
 page = Gtk.Box(orientation=Gtk.Orientation.VERTICAL)
 window.add(page)
 if sys.argv[-1] == "wide":
