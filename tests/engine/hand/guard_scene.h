@@ -148,6 +148,30 @@ static inline void refused(hand_request *request_take, enum hand_status status, 
     assert_int_equal(py, qy);
 }
 
+/* Sends it; until the hand has finished, draw() shows another picture each 20 ms. Returns the longest time (µs) that one of them
+ * was there: this program may have been kept waiting, and from STEADY_LEAST_US on the hand may press. Caller frees *ret_answer.
+ */
+static inline gint64 alternate(hand_request *request_take, void (*draw)(bool other), hand_answer **ret_answer)
+{
+    gint64 at_us = g_get_monotonic_time(), longest_us = 0, until_us = at_us + SPAWN_WAIT_MS * 1000;
+    bool other = false;
+    request_send(&hand, request_take);
+    while (g_get_monotonic_time() < until_us) {
+        if (g_get_monotonic_time() >= at_us + 20000) {
+            draw(other = !other);
+            longest_us = MAX(longest_us, g_get_monotonic_time() - at_us);
+            at_us = g_get_monotonic_time();
+        }
+        g_autoptr(hand_answer) a = spawned_any(&hand, 2);
+        if (a && a->kind == HAND_FINISHED) {
+            *ret_answer = g_steal_pointer(&a);
+            return MAX(longest_us, g_get_monotonic_time() - at_us);
+        }
+    }
+    fail_msg("the hand has not finished");
+    return 0;
+}
+
 /* Until the window has got that. */
 static inline void await_event(sink *s, enum sink_kind kind)
 {

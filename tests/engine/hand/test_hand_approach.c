@@ -11,7 +11,6 @@
 
 #define FROM_X 750
 #define FROM_Y 550
-#define EACH_US 20000
 #define STRIKES_X 200 /* in the window: beyond the patch */
 #define TELLS_Y 220   /* in the window: far from both places */
 #define TELLS_FROM_X 380
@@ -94,29 +93,10 @@ static void approach__label_changes_and_back__is_pressed(void **state)
     assert_int_equal(a->status, HAND_DONE);
 }
 
-/* Until the hand has finished the label is another one each 20 ms. Returns the longest time (µs) that one of them was there: this
- * program may have been kept waiting. */
-static gint64 alternate(hand_request *request_take, enum hand_status *ret_status)
+static void draw_label(bool other)
 {
-    gint64 at_us = g_get_monotonic_time(), longest_us = 0, until_us = at_us + SPAWN_WAIT_MS * 1000;
-    bool other = false;
-    request_send(&hand, request_take);
-    while (g_get_monotonic_time() < until_us) {
-        if (g_get_monotonic_time() >= at_us + EACH_US) {
-            other = !other;
-            sink_fill(window, 80, 85, 40, 20, 0x336699);
-            sink_text(window, 85, 100, 0xffffff, other ? "NO" : "OK");
-            longest_us = MAX(longest_us, g_get_monotonic_time() - at_us);
-            at_us = g_get_monotonic_time();
-        }
-        g_autoptr(hand_answer) a = spawned_any(&hand, 2);
-        if (a && a->kind == HAND_FINISHED) {
-            *ret_status = a->status;
-            return MAX(longest_us, g_get_monotonic_time() - at_us);
-        }
-    }
-    fail_msg("the hand has not finished");
-    return 0;
+    sink_fill(window, 80, 85, 40, 20, 0x336699);
+    sink_text(window, 85, 100, 0xffffff, other ? "NO" : "OK");
 }
 
 /* Whether that was known before or not. */
@@ -126,15 +106,14 @@ static void approach__label_alternates__is_not_pressed(void **state)
     gint64 rounds = g_getenv("ALTERNATE") ? g_ascii_strtoll(g_getenv("ALTERNATE"), NULL, 10) : 2;
     int pressed = 0, slow = 0;
     for (int i = 0; i < rounds; i++) {
-        enum hand_status status = HAND_REFUSED;
+        g_autoptr(hand_answer) a = NULL;
         pointer_to(FROM_X, FROM_Y);
-        sink_fill(window, 80, 85, 40, 20, 0x336699);
-        sink_text(window, 85, 100, 0xffffff, "OK");
+        draw_label(false);
         hand_request *r = slow_click(400 + i, 120);
         r->fire.guard.rules.unsteady = i % 2 == 0;
-        bool kept_waiting = alternate(r, &status) >= STEADY_LEAST_US;
+        bool kept_waiting = alternate(r, draw_label, &a) >= STEADY_LEAST_US;
         slow += kept_waiting;
-        pressed += status == HAND_DONE && !kept_waiting;
+        pressed += a->status == HAND_DONE && !kept_waiting;
     }
     if (g_getenv("ALTERNATE"))
         print_message("%d rounds, %d pressed, %d do not count\n", (int)rounds, pressed, slow);

@@ -6,6 +6,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
+#include "engine/hand/steady.h"
 #include "tests/engine/hand/guard_scene.h"
 
 static void guard__unchanged__fires(void **state)
@@ -206,13 +207,27 @@ static void guard__harmless__cursor_of_a_target_that_changes(void **state)
     fires(r);
 }
 
+static void draw_block(bool other)
+{
+    sink_fill(window, 100, 92, 12, 16, other ? 0x336699 ^ 0xffffff : 0x336699);
+}
+
+/* A round in which this program was kept waiting does not count: the picture stood still. */
 static void guard__changes_all_the_time__says_where(void **state)
 {
     (void)state;
-    hand_request *r = keys_request(2);
-    r->fire.guard.rules.unsteady = true;
-    sink_blink(window, 100, 92, 12, 16, 150);
-    refused(r, HAND_STALE, "levels); it changes faster than it can be checked");
+    bool counts = false;
+    for (int i = 0; i < 10 && !counts; i++) {
+        g_autoptr(hand_answer) a = NULL;
+        draw_block(false);
+        hand_request *r = keys_request(40 + i);
+        r->fire.guard.rules.unsteady = true;
+        counts = alternate(r, draw_block, &a) < STEADY_LEAST_US;
+        if (counts && (a->status != HAND_STALE || !strstr(a->reason, "levels); it changes faster than it can be checked")))
+            fail_msg("status %d: %s", (int)a->status, a->reason);
+    }
+    if (!counts)
+        print_message("the machine was too busy in each of ten rounds: nothing was checked\n");
 }
 
 static void guard__picture__highlight(void **state)
