@@ -408,7 +408,7 @@ static void vnc__no_server__is_said_with_its_place(void **state)
 {
     (void)state;
     static const char *const away[][2] = {{"vnc:/nowhere/rfb", "no VNC server answers"},
-                                          {"vnc:localhost::1", "no VNC server answers"},
+                                          {"vnc:127.0.0.1::1", "no VNC server answers"},
                                           {"vnc:name.invalid:1", "no address is known for name.invalid"}};
     for (gsize i = 0; i < G_N_ELEMENTS(away); i++) {
         g_autoptr(GError) error = NULL;
