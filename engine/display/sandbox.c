@@ -400,8 +400,8 @@ char *sandbox_app_left(const sandbox *s)
     g_autofree char *failed = sandbox_app_failed(s), *how = failed ? sandbox_exit_text(s->app.pid) : NULL;
     if (g_strcmp0(how, "with status 0") != 0)
         return g_steal_pointer(&failed);
-    return g_strdup_printf("%s, before it showed its window: if it runs already with the same home, that instance has probably "
-                           "opened it (end that one first, or give this one a home of its own: home=temporary in its profile)",
+    return g_strdup_printf("%s, before it showed its window: if it runs already, that instance has probably opened it: end that "
+                           "one first (with home=temporary in its profile some programs start another instance)",
                            failed);
 }
 

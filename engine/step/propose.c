@@ -580,7 +580,7 @@ bool step_propose_again(struct run *run, const proposal *stale, const char *by, 
     p->shown_again = g_strdup(stale->reason);
     if (stale->fired && stale->way == GATE_FUSES) /* its fuse has burnt for another picture, and nobody looked at this one */
         proposal_must_ask(p, "its fuse ended, and nothing was pressed");
-    else if (run->proposing->came || stale->way == GATE_FUSES)
+    else if (run->proposing->came || (stale->way == GATE_FUSES && !proposal_compares_less(stale)))
         proposal_must_ask(p, stale->reason);
     p->label_before = stale->edit ? NULL : g_strdup(stale->label);
     return propose(run, p, p->edited_from ? "human" : by, ret_proposal, error);

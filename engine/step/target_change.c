@@ -111,16 +111,16 @@ static bool in_row(struct area box, struct area icon)
     return box.height <= ICON_MAX && box.width <= ICON_MAX && ABS(between) <= 2 * ROW_SKEW;
 }
 
-/* The row of a tool bar where one of its icons is pressed that is the one that was there: two more are in the row. What the
- * others show below or above it is no matter, as with menus; in the row all counts but icons that have gone grey or have come out
- * of it. Adds those to `left_out`. Width 0 = it is something else. */
+/* The row of a tool bar where one of its icons is pressed that is the one that was there: two more are in the row. What has
+ * changed below it is no matter, but for another page, on which the icon would act. In the row all counts but icons that have
+ * gone grey or have come out of it: these it adds to `left_out`. Width 0 = it is something else. */
 static struct area pressed_bar(const struct run *run, const proposal *p, const frame *before, const frame *after,
                                const struct eye_window *w, GArray *left_out)
 {
     const struct shape was = shapes_drawing_at(before, p->x, p->y), is = shapes_drawing_at(after, p->x, p->y);
     const struct area inner = eye_window_inner(w);
     if (!w || w->dialog || w->popup || is.box.width < ICON_MIN || is.box.height < ICON_MIN || !in_row(is.box, is.box) ||
-        !same_edges(was.box, is.box))
+        !same_edges(was.box, is.box) || difference_gone(before, after, inner) >= VIEW_GONE)
         return (struct area){0};
     struct area row = is.box;
     int others = 0;

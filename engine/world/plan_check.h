@@ -63,8 +63,7 @@ struct plan_check plan_check(const recipes *r, const stock *begin, const GPtrArr
 guint plan_check_mend(const recipes *r, const stock *begin, const GPtrArray *stations, struct plan_goal *goals, guint n,
                       struct plan_check *ret_check);
 /* "goal 4, craft 1 wooden_pickaxe: 2 stick too few (goal 3 gets them)", with the numbers of that goal and of the one that `by`
- * is;
- * "" = no fault. Caller frees. */
+ * is; "" = no fault. Caller frees. */
 char *plan_check_text(const struct plan_check *c, const struct plan_goal *goals, gint64 number, gint64 by);
 
 #endif

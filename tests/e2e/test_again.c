@@ -298,6 +298,7 @@ static void fuse_burns__what_is_left_out__brings_it_back(void **state)
     const event *again = driver_await(d, EVENT_PROPOSAL);
     assert_int_equal(again->step, first->step);
     assert_string_equal(again->fire.digest, first->fire.digest);
+    assert_int_equal(again->judged.fuse_ms, 5000); /* the person has seen it */
     assert_int_equal(asked("plan"), 1);
     driver_send(d, "{\"command\":\"pause\"}");
     driver_await_where(d, EVENT_STATE, "paused");

@@ -90,10 +90,33 @@ static void a_word_comes_beside_the_icon(void)
     sink_text(shop, ICON_X(1) + 22, ICONS_Y + 14, 0, "all");
 }
 
+static void draw_page(int top, const char *words)
+{
+    for (int y = top; y < 440; y += 24)
+        sink_text(shop, 30, y, 0, words);
+}
+
+static void another_page_is_below(void)
+{
+    the_plan_has_typed();
+    sink_fill(shop, 0, ICONS_Y + 31, 600, 369, COLOUR);
+    draw_page(ICONS_Y + 62, "Another page of this program, with other words");
+}
+
+static void draw_bar(void)
+{
+    sink_fill(shop, 0, ICONS_Y - 10, 600, 40, 0xffffff);
+    for (int i = 0; i < 4; i++)
+        draw_icon(i, i == 1 ? grey : 0);
+    draw_page(ICONS_Y + 98, "What the plan was made on, from top to bottom of the page, and from side to side");
+}
+
 /* The second icon of a tool bar, after something was pressed: what was typed is below the bar, within the patch. */
 static const event *pressed_in_the_bar(void (*react)(void))
 {
+    more = draw_bar;
     plan(CLICK(460, 245) "," CLICK(90, 72));
+    more = NULL;
     const event *p = driver_await(d, EVENT_PROPOSAL);
     driver_approve(d, p);
     await_press(shop, SINK_BUTTON_PRESS);
@@ -119,16 +142,15 @@ static void icon__a_word_came_beside_it__asks(void **state)
     assert_asks(pressed_in_the_bar(a_word_comes_beside_the_icon), "has changed at");
 }
 
-static void draw_bar(void)
+/* It would act on that page. */
+static void icon__another_page_is_below__asks(void **state)
 {
-    sink_fill(shop, 0, ICONS_Y - 10, 600, 40, 0xffffff);
-    for (int i = 0; i < 4; i++)
-        draw_icon(i, i == 1 ? grey : 0);
+    (void)state;
+    assert_asks(pressed_in_the_bar(another_page_is_below), "has changed at");
 }
 
 int main(void)
 {
-    more = draw_bar;
     const struct CMUnitTest tests[] = {
         CASE(button__the_pressed_one_beside_it_lights_up__the_fuse_burns),
         CASE(button__the_pressed_one_beside_it_has_another_word__asks),
@@ -136,6 +158,7 @@ int main(void)
         CASE(button__it_lights_up_itself__asks),
         CASE(icon__what_is_below_its_bar_has_changed__the_fuse_burns),
         CASE(icon__it_is_another__asks),
+        CASE(icon__another_page_is_below__asks),
         CASE(icon__a_word_came_beside_it__asks),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -237,6 +237,7 @@ static bool change(struct run *run, void *of, gint64 row, enum board_verb verb, 
     g_set_error(error, BOARD_ERROR, BOARD_ERROR_ROW, "there is no step %d", (int)row);
     return false;
 }
+
 /* ---- what a call can name by a number ---- */
 
 static void number(struct teacher *m, const screen *s)
@@ -531,10 +532,10 @@ static bool step(struct run *run, void *of, enum agent_end *ret_end, char **ret_
     g_free(m->frame);
     m->frame = g_strdup(run->look->observation->frame.hash);
     see(m->now, run->look->observation);
-    if (g_strcmp0(m->way, "program") != 0)
-        number(m, run->look->observation->screen);
-    return g_strcmp0(m->way, "program") == 0 ? on_program(run, m, ret_end, ret_reason, error)
-                                             : by_calls(run, m, ret_end, ret_reason, error);
+    if (g_strcmp0(m->way, "program") == 0)
+        return on_program(run, m, ret_end, ret_reason, error);
+    number(m, run->look->observation->screen);
+    return by_calls(run, m, ret_end, ret_reason, error);
 }
 
 static bool by_elements(const struct run *run)
