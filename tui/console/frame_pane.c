@@ -41,22 +41,24 @@ static struct looked_at choose(console *c)
     const char *file = g_str_has_prefix(full, "world:") ? strstr(full, "file=") : NULL;
     const bool socket = c->model->about.sandbox && g_str_has_prefix(full, "vnc:/");
     /* a path leaves no room for what the title is for */
-    g_autofree char *display = file ? g_strndup(full, (gsize)(file - full) - 1) : g_strdup(socket ? "sandbox vnc" : full);
+    g_autofree char *name = file ? g_strndup(full, (gsize)(file - full) - 1) : g_strdup(socket ? "vnc" : full);
+    /* the number of a sandbox looks like that of a desktop: a person must know which of them gets the keys */
+    g_autofree char *display = g_strconcat(c->model->about.sandbox ? "sandbox " : "screen ", name, NULL);
     const bool lost = !model_is_over(c->model) && !g_strcmp0(c->model->pause_reason, "display lost");
     if (!console_live(c))
         s.title = g_strdup_printf("step %d · %d×%d · %s", step->step, s.width, s.height, word);
     else if (s.picture->path && g_str_equal(word, "live") && c->replay.player)
-        s.title = g_strdup_printf("screen %s %d×%d · as recorded", display, s.width, s.height);
+        s.title = g_strdup_printf("%s %d×%d · as recorded", display, s.width, s.height);
     else if (s.picture->path && lost)
-        s.title = g_strdup_printf("screen %s %d×%d · display lost", display, s.width, s.height);
+        s.title = g_strdup_printf("%s %d×%d · display lost", display, s.width, s.height);
     else if (s.picture->path && g_str_equal(word, "live"))
         s.title =
-            g_strdup_printf("screen %s %d×%d · live %g fps", display, s.width, s.height,
+            g_strdup_printf("%s %d×%d · live %g fps", display, s.width, s.height,
                             g_str_has_prefix(full, "adb:") ? MIN(PHONE_FPS, c->options.preview_fps) : c->options.preview_fps);
     else if (s.picture->path)
-        s.title = g_strdup_printf("screen %s %d×%d · %s", display, s.width, s.height, word);
+        s.title = g_strdup_printf("%s %d×%d · %s", display, s.width, s.height, word);
     else
-        s.title = g_strdup_printf("screen %s", display);
+        s.title = g_strdup(display);
     return s;
 }
 
