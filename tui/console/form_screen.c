@@ -427,7 +427,7 @@ static void enter(console *c)
     else if (c->forms.open->module)
         submit_module(c);
     else if (form_view_next_missing(c->forms.open) != c->forms.open->active)
-        c->forms.open->active = form_view_next_missing(c->forms.open);
+        go(c->forms.open, (int)form_view_next_missing(c->forms.open) - (int)c->forms.open->active);
     else
         submit_action(c);
 }
