@@ -1,4 +1,4 @@
-/* Eye and hand: listened to, asked, restarted as the table "what a death does" of the design says. */
+/* Eye and hand: listened to, asked, restarted as the column "what its death does" of ARCHITECTURE.md says. */
 
 #include "engine/control/device_control.h"
 

@@ -8,7 +8,7 @@
 #include "engine/hand/redraw_check.h"
 #include "engine/hand/ruler_mark.h"
 #include "engine/hand/status_line.h"
-#include "engine/hand/thing.h"
+#include "engine/hand/widget.h"
 #include "engine/picture/leave_out.h"
 
 #define GLANCE_US 8000
@@ -135,7 +135,7 @@ static GArray *tooltips(const approach *a, const frame *now)
     const struct area near = {a->target_x - ARRIVAL_LEFT_BEHIND, a->target_y - ARRIVAL_LEFT_BEHIND, 2 * ARRIVAL_LEFT_BEHIND + 1,
                               2 * ARRIVAL_LEFT_BEHIND + 1};
     const struct popup_target target = {a->target_x, a->target_y, a->fire->guard.tips ? near : a->rules.close,
-                                        thing_at(now, a->target_x, a->target_y), now};
+                                        widget_at(now, a->target_x, a->target_y), now};
     popup_add_gone(&a->fire->guard, live, a->owner, &target, areas);
     popup_add_submenus(&a->fire->guard, live, a->owner, areas);
     return areas;

@@ -13,13 +13,13 @@
  *   turn to draw (hover_settle.h); without it nothing is pressed. Then, right before the press, it compares the whole picture
  *   like the guard, with these exceptions:
  *   - It compares the patch by edges (edge_compare.h), because a highlight changes colours, not labels.
- *   - The highlighted thing under the pointer, and the one that it left (arrival.h), may change colours if all words stay.
+ *   - The highlighted widget under the pointer, and the one that it left (arrival.h), may change colours if all words stay.
  *   - The icon of a button that GTK 3 highlights may change as lit_icons.h says. So may the frame of a flat button, and a brush
  *     (hover_shapes.h).
  *   - The pointer that a program draws itself, what moves along with it, and scrollbars that appear (arrival.h) are ignored; in
  *     an open menu or list the scrollbars alone.
  *   - New tooltips of the program are ignored, unless they cover the target point. Tooltips that have gone: what they covered is
- *     ignored, but not in the thing under the target. Within 24 px of it, at tier 3 in the patch, it must be plain ground.
+ *     ignored, but not in the widget under the target. Within 24 px of it, at tier 3 in the patch, it must be plain ground.
  *   - In an open menu or list (popup.h) highlights of rows may come and go, even before the pointer enters it, if all its words
  *     stay. The icon of such a row may have another ground (popup_icons.h). A status bar may describe its entries, if it was as
  *     expected until the pointer entered the popup, and is at rest; not at tier 3. Before that step the program must have had
@@ -28,7 +28,7 @@
  *   - Other differences are tested: the pointer goes back to its start, where all must be as before, except tooltips of the
  *     program, which it may bring there too, and a status line that says another place; and it comes again. What is the same both
  *     times is the pointer's doing, except arrival_elsewhere(): words that follow the pointer may be coordinates or another name.
- *     Words of a status line (status_line.h) are excused; at tier 3 only new ones. In the patch and in the thing under the
+ *     Words of a status line (status_line.h) are excused; at tier 3 only new ones. In the patch and in the widget under the
  *     pointer, the test excuses only colours, and words at least 24 px from the target and about as near to the pointer's start
  * (a game's own tooltip that disappears). From then on, pixels within two levels of the expected ones are equal: the last levels
  * of a fade may come after the picture.

@@ -8,7 +8,7 @@
 #include "engine/hand/lit_icons.h"
 #include "engine/hand/redraw_check.h"
 #include "engine/hand/status_line.h"
-#include "engine/hand/thing.h"
+#include "engine/hand/widget.h"
 
 #include <string.h>
 
@@ -24,7 +24,7 @@ static char *words_changed(approach *a, const frame *now, struct area in, const 
 }
 
 /* What the pointer did the first time that it came, too, and did not do when it had gone; but nothing elsewhere: what is
- * selected or written there decides what the press does. And no words or lines in the thing under the pointer: beyond the patch
+ * selected or written there decides what the press does. And no words or lines in the widget under the pointer: beyond the patch
  * they say, too, what is pressed. In `also` it is as expected already, and only the edges around that differ. */
 static void excuse_caused(approach *a, frame *now, const struct arrival *way, const GArray *also, int first, int last)
 {
@@ -44,11 +44,11 @@ static void excuse_caused(approach *a, frame *now, const struct arrival *way, co
         a->moved = area_joined(a->moved, g_array_index(elsewhere, struct area, i));
     arrival_excuse(caused, a->expected, elsewhere);
     arrival_excuse(caused, a->expected, under); /* hover_light_excuse() asks for its words */
-    struct area thing = area_cut(thing_at(a->expected, a->target_x, a->target_y), a->top);
-    g_autofree char *words = thing.width ? words_changed(a, caused, thing, also) : NULL;
-    for (int y = thing.y; words && y < thing.y + thing.height; y++) {
-        gsize from = (gsize)y * (gsize)now->width + (gsize)thing.x;
-        memcpy(caused->pixels + from, a->expected->pixels + from, (gsize)thing.width * sizeof(guint32));
+    struct area widget = area_cut(widget_at(a->expected, a->target_x, a->target_y), a->top);
+    g_autofree char *words = widget.width ? words_changed(a, caused, widget, also) : NULL;
+    for (int y = widget.y; words && y < widget.y + widget.height; y++) {
+        gsize from = (gsize)y * (gsize)now->width + (gsize)widget.x;
+        memcpy(caused->pixels + from, a->expected->pixels + from, (gsize)widget.width * sizeof(guint32));
     }
     for (gsize i = 0; i < n; i++)
         if (now->pixels[i] == caused->pixels[i])

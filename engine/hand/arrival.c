@@ -2,7 +2,7 @@
 
 #include "engine/hand/ruler_mark.h"
 #include "engine/hand/small_box.h"
-#include "engine/hand/thing.h"
+#include "engine/hand/widget.h"
 #include "engine/picture/edge_compare.h"
 #include "engine/picture/scroll_bar.h"
 
@@ -487,7 +487,7 @@ static bool is_plain(const frame *f, struct area in, int x)
 {
     int steps = 0;
     for (int y = in.y + 1; y < in.y + in.height; y++)
-        steps += !thing_ground(frame_pixel(f, x, y - 1), frame_pixel(f, x, y));
+        steps += !widget_ground(frame_pixel(f, x, y - 1), frame_pixel(f, x, y));
     return steps <= BAR_STEPS;
 }
 

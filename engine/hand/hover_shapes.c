@@ -1,6 +1,6 @@
 #include "engine/hand/hover_shapes.h"
 
-#include "engine/hand/thing.h"
+#include "engine/hand/widget.h"
 #include "engine/picture/edge_compare.h"
 
 #include <string.h>
@@ -33,8 +33,8 @@ static bool is_plain(const frame *f, struct area in)
 {
     for (int y = in.y; y < in.y + in.height; y++)
         for (int x = in.x; x < in.x + in.width; x++)
-            if ((x > in.x && !thing_ground(frame_pixel(f, x - 1, y), frame_pixel(f, x, y))) ||
-                (y > in.y && !thing_ground(frame_pixel(f, x, y - 1), frame_pixel(f, x, y))))
+            if ((x > in.x && !widget_ground(frame_pixel(f, x - 1, y), frame_pixel(f, x, y))) ||
+                (y > in.y && !widget_ground(frame_pixel(f, x, y - 1), frame_pixel(f, x, y))))
                 return false;
     return true;
 }
@@ -44,8 +44,8 @@ static bool is_plain_along(const frame *f, struct area in, bool upright)
 {
     for (int y = in.y; y < in.y + in.height; y++)
         for (int x = in.x; x < in.x + in.width; x++)
-            if (upright ? y > in.y && !thing_ground(frame_pixel(f, x, y - 1), frame_pixel(f, x, y))
-                        : x > in.x && !thing_ground(frame_pixel(f, x - 1, y), frame_pixel(f, x, y)))
+            if (upright ? y > in.y && !widget_ground(frame_pixel(f, x, y - 1), frame_pixel(f, x, y))
+                        : x > in.x && !widget_ground(frame_pixel(f, x - 1, y), frame_pixel(f, x, y)))
                 return false;
     return true;
 }

@@ -55,7 +55,7 @@ static bool is_shown(const GPtrArray *live, const struct eye_window *was)
 }
 
 /* The whole of it, or what of it lies beside. */
-static void add_outside(GArray *areas, struct area tip, struct area spared, struct area thing)
+static void add_outside(GArray *areas, struct area tip, struct area spared, struct area widget)
 {
     const int right = spared.x + spared.width, bottom = spared.y + spared.height;
     const struct area beside[] = {{tip.x, tip.y, spared.x - tip.x, tip.height},
@@ -64,7 +64,7 @@ static void add_outside(GArray *areas, struct area tip, struct area spared, stru
                                   {tip.x, bottom, tip.width, tip.y + tip.height - bottom}};
     for (gsize k = 0; k < G_N_ELEMENTS(beside); k++) {
         struct area part = area_cut(beside[k], tip);
-        if (part.width && !area_overlaps(part, thing))
+        if (part.width && !area_overlaps(part, widget))
             g_array_append_val(areas, part);
     }
 }
@@ -78,10 +78,10 @@ void popup_add_gone(const struct hand_guard *h, const GPtrArray *live, gint64 ow
         if (!w->popup || !w->tooltip || w->pid != owner || is_shown(live, w))
             continue;
         const bool plain = eye_window_hid_nothing(target->now, tip, target->spared, target->x, target->y, areas);
-        if (plain && !area_overlaps(tip, target->thing))
+        if (plain && !area_overlaps(tip, target->widget))
             g_array_append_val(areas, tip);
         else
-            add_outside(areas, tip, target->spared, target->thing);
+            add_outside(areas, tip, target->spared, target->widget);
     }
 }
 

@@ -19,10 +19,10 @@ GArray *popup_status_bars(const struct hand_guard *h, bool dialogs);
 struct popup_target {
     int x, y;
     struct area spared; /* what may change least; width 0 = nothing */
-    struct area thing;  /* that is pressed (thing.h); width 0 = not known */
+    struct area widget; /* that is pressed (widget.h); width 0 = not known */
     const frame *now;   /* the screen, borrowed */
 };
-/* Appends the places of tooltips of process `owner` that have gone, without parts that overlap the thing. What they covered may
+/* Appends the places of tooltips of process `owner` that have gone, without parts that overlap the widget. What they covered may
  * be anything, because nobody has seen it. So the spared part is appended only where `now` shows plain ground there, or lines all
  * through it, outside of `areas`, and the tooltip did not cover the point. */
 void popup_add_gone(const struct hand_guard *h, const GPtrArray *live, gint64 owner, const struct popup_target *target,

@@ -1,6 +1,6 @@
 #include "engine/hand/ruler_mark.h"
 
-#include "engine/hand/thing.h"
+#include "engine/hand/widget.h"
 
 #define LONG 32   /* px: of a mark, at most */
 #define THIN 8    /* px */
@@ -90,8 +90,8 @@ static bool has_come(const struct search *s, struct area mark, bool flat)
     for (int y = mark.y; y < mark.y + mark.height; y++)
         for (int x = mark.x; x < mark.x + mark.width; x++) {
             n += differs(s, x, y);
-            come += differs(s, x, y) && thing_ground(frame_pixel(s->expected, x, y), ground) &&
-                    !thing_ground(frame_pixel(s->live, x, y), ground);
+            come += differs(s, x, y) && widget_ground(frame_pixel(s->expected, x, y), ground) &&
+                    !widget_ground(frame_pixel(s->live, x, y), ground);
         }
     return 4 * come > 3 * n;
 }
@@ -101,7 +101,7 @@ static bool has_ground(const struct search *s, struct area in, guint32 ground)
     in = area_cut(in, s->window);
     for (int y = in.y; y < in.y + in.height; y++)
         for (int x = in.x; x < in.x + in.width; x++)
-            if (thing_ground(frame_pixel(s->expected, x, y), ground))
+            if (widget_ground(frame_pixel(s->expected, x, y), ground))
                 return true;
     return false;
 }

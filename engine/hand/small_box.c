@@ -1,7 +1,7 @@
 #include "engine/hand/small_box.h"
 
 #include "engine/hand/arrival.h"
-#include "engine/hand/thing.h"
+#include "engine/hand/widget.h"
 #include "engine/picture/edge_compare.h"
 
 #define WHOLE_LEAST 10
@@ -25,7 +25,7 @@ static bool is_joined(const frame *f, struct area box, int x)
     for (int i = step < 0 ? box.x - 1 : box.x + box.width; i != x && !area_has(box, x, box.y) && gap <= JOINED; i += step) {
         bool blank = true;
         for (int j = box.y; j < box.y + box.height && blank; j++)
-            blank = thing_ground(frame_pixel(f, i, j), frame_pixel(f, i - step, j));
+            blank = widget_ground(frame_pixel(f, i, j), frame_pixel(f, i - step, j));
         gap = blank ? gap + 1 : 0;
     }
     return gap <= JOINED;
@@ -41,13 +41,13 @@ static int difference(const frame *expected, const frame *live, struct area box)
     return most;
 }
 
-/* No box of another thing, and none that is ticked or filled now. */
+/* No box of another widget, and none that is ticked or filled now. */
 bool small_box_of_label(const frame *expected, const frame *live, struct area box, int x, int y)
 {
     if (!is_small_at(expected, box, x, y) || !is_joined(expected, box, x) || difference(expected, live, box) > GLOW)
         return false;
-    struct area thing = thing_at(expected, x, y);
-    return thing.width == 0 || area_has(thing, box.x + box.width / 2, box.y + box.height / 2);
+    struct area widget = widget_at(expected, x, y);
+    return widget.width == 0 || area_has(widget, box.x + box.width / 2, box.y + box.height / 2);
 }
 
 /* Within its outline it has the same drawing: no tick and no dot came or went. */
@@ -73,7 +73,7 @@ bool small_box_of_field(const frame *expected, const frame *live, struct area bo
 {
     if (!is_small_at(expected, box, x, y) || difference(expected, live, box) > TINT)
         return false;
-    struct area field = thing_at(expected, x, y);
+    struct area field = widget_at(expected, x, y);
     int gap = MAX(box.x - field.x - field.width, field.x - box.x - box.width);
     return field.width > 0 && gap >= 0 && gap <= BESIDE && box.y >= field.y - BESIDE &&
            box.y + box.height <= field.y + field.height + BESIDE;

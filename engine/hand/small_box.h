@@ -1,7 +1,7 @@
 #ifndef ENGINE_HAND_SMALL_BOX_H
 #define ENGINE_HAND_SMALL_BOX_H
 
-/* Small box: finds small boxes that light up with the thing at x, y, under the pointer or where it was. Pure. `box` holds all
+/* Small box: finds small boxes that light up with the widget at x, y, under the pointer or where it was. Pure. `box` holds all
  * that differs. */
 
 #include "engine/picture/frame.h"

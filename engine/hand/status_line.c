@@ -1,7 +1,7 @@
 #include "engine/hand/status_line.h"
 
 #include "engine/hand/popup.h"
-#include "engine/hand/thing.h"
+#include "engine/hand/widget.h"
 
 struct sheet {
     const frame *before, *now;
@@ -43,11 +43,11 @@ static bool is_blank(const struct sheet *s, int y)
     bool known = false; /* of a field, and not of a rule */
     for (int i = 1, run = 1; i < s->bar.width; i++) {
         const guint32 here = frame_pixel(s->before, s->bar.x + i, y);
-        const bool step = !thing_ground(frame_pixel(s->before, s->bar.x + i - 1, y), here);
+        const bool step = !widget_ground(frame_pixel(s->before, s->bar.x + i - 1, y), here);
         if (step && (!s->upright[i - 1] || !s->upright[i]))
             return false;
         run = step ? 1 : run + 1;
-        if (run == STATUS_LINE_THIN + 1 && known && !thing_ground(here, ground))
+        if (run == STATUS_LINE_THIN + 1 && known && !widget_ground(here, ground))
             return false;
         if (run == STATUS_LINE_THIN + 1) {
             ground = here;
@@ -75,7 +75,7 @@ static bool is_written(const struct sheet *s, struct area line)
     for (gsize i = 0; i < G_N_ELEMENTS(pictures); i++)
         for (int y = line.y; y < line.y + line.height; y++)
             for (int x = line.x, run = 0, differs = 0; x < line.x + line.width; x++) {
-                bool ink = !thing_ground(frame_pixel(pictures[i], x, y), frame_pixel(pictures[i], x, line.y - 1));
+                bool ink = !widget_ground(frame_pixel(pictures[i], x, y), frame_pixel(pictures[i], x, line.y - 1));
                 run = ink ? run + 1 : 0;
                 differs = ink ? differs + (frame_pixel(s->before, x, y) != frame_pixel(s->now, x, y)) : 0;
                 if (run > STATUS_LINE_STROKE && differs)
@@ -90,7 +90,7 @@ static bool has_come(const struct sheet *s, struct area line)
     for (int y = line.y; y < line.y + line.height; y++)
         for (int x = line.x; x < line.x + line.width; x++)
             if (frame_pixel(s->before, x, y) != frame_pixel(s->now, x, y) &&
-                !thing_ground(frame_pixel(s->before, x, y), frame_pixel(s->before, x, line.y - 1)))
+                !widget_ground(frame_pixel(s->before, x, y), frame_pixel(s->before, x, line.y - 1)))
                 return false;
     return true;
 }
@@ -119,8 +119,8 @@ static bool is_edge(const struct sheet *s, int y, int from, int to)
 {
     bool is = true;
     for (int x = from; is && x <= to; x++)
-        is = !thing_ground(frame_pixel(s->before, x, y - 1), frame_pixel(s->before, x, y)) &&
-             !thing_ground(frame_pixel(s->now, x, y - 1), frame_pixel(s->now, x, y));
+        is = !widget_ground(frame_pixel(s->before, x, y - 1), frame_pixel(s->before, x, y)) &&
+             !widget_ground(frame_pixel(s->now, x, y - 1), frame_pixel(s->now, x, y));
     return is;
 }
 
@@ -129,9 +129,9 @@ static struct area ground_around(const struct sheet *s, int y, int left, int rig
 {
     const int end = s->bar.x + s->bar.width;
     int from = left, to = left;
-    while (from > s->bar.x && thing_ground(frame_pixel(s->now, from - 1, y), frame_pixel(s->now, from, y)))
+    while (from > s->bar.x && widget_ground(frame_pixel(s->now, from - 1, y), frame_pixel(s->now, from, y)))
         from--;
-    while (to + 1 < end && thing_ground(frame_pixel(s->now, to + 1, y), frame_pixel(s->now, to, y)))
+    while (to + 1 < end && widget_ground(frame_pixel(s->now, to + 1, y), frame_pixel(s->now, to, y)))
         to++;
     return to >= right ? (struct area){from, s->bar.y, to - from + 1, s->bar.height} : (struct area){0};
 }

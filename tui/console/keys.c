@@ -1,5 +1,5 @@
-/* The table of keys: no other file says what a key of the run screen does. Texts name some of
- * them: card.c, card_keys.c, keypress.c, grant_screen.c. */
+/* The table of keys: what a key of the run screen does. Texts name some of them: card.c, card_keys.c, keypress.c. A question that
+ * waits for yes or no has its own y: grant_screen.c, ../skills/skills_decide.c, ../memory/past_forget.c. */
 
 #include "tui/console/keys.h"
 

@@ -7,7 +7,7 @@
 #include <cmocka.h>
 
 #include "engine/hand/arrival.h"
-#include "engine/hand/thing.h"
+#include "engine/hand/widget.h"
 
 #define WIDTH 400
 #define HEIGHT 200
@@ -525,13 +525,13 @@ static void arrival__thing__is_what_its_ground_holds(void **state)
     for (int y = 61; y < 89; y++)
         fill(p.before, 21, y, 158, 1, 0x404040 + 0x010101u * (guint32)y);
     letters(p.before, 60, 70, 3);
-    struct area thing = thing_at(p.before, 61, 72), sheet = thing_at(p.before, 10, 10);
+    struct area thing = widget_at(p.before, 61, 72), sheet = widget_at(p.before, 10, 10);
     assert_int_equal(thing.x, 21);
     assert_int_equal(thing.y, 61);
     assert_int_equal(thing.width, 158);
     assert_int_equal(thing.height, 28);
     assert_int_equal(sheet.width, 0);
-    assert_int_equal(thing_at(p.before, -5, 10).width, 0);
+    assert_int_equal(widget_at(p.before, -5, 10).width, 0);
     frame_free(p.before);
     frame_free(p.now);
 }
@@ -553,7 +553,7 @@ static void arrival__thing__is_not_the_hole_of_a_letter(void **state)
         }
         for (int y = 70; y < 81; y++)
             for (int x = 40; x < 110; x++) {
-                const struct area thing = thing_at(p.before, x, y);
+                const struct area thing = widget_at(p.before, x, y);
                 if (thing.width != (plate ? 160 : 0))
                     fail_msg("%d: %d,%d has %d,%d %dx%d", plate, x, y, thing.x, thing.y, thing.width, thing.height);
             }

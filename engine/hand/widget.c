@@ -1,4 +1,4 @@
-#include "engine/hand/thing.h"
+#include "engine/hand/widget.h"
 
 #include <string.h>
 
@@ -8,7 +8,7 @@
 #define THING_WIDTH 640 /* px, at most */
 #define THING_HEIGHT 64
 
-bool thing_ground(guint32 a, guint32 b)
+bool widget_ground(guint32 a, guint32 b)
 {
     int most = 0;
     for (int bit = 0; bit <= 16; bit += 8)
@@ -25,7 +25,7 @@ static guint32 colour_near(const frame *f, struct area near)
             int n = 0;
             for (int v = near.y; v < near.y + near.height; v++)
                 for (int u = near.x; u < near.x + near.width; u++)
-                    n += thing_ground(frame_pixel(f, u, v), frame_pixel(f, i, j));
+                    n += widget_ground(frame_pixel(f, u, v), frame_pixel(f, i, j));
             best = n > most ? frame_pixel(f, i, j) : best;
             most = MAX(n, most);
         }
@@ -37,12 +37,12 @@ static int take_joined(const frame *f, struct area near, bool free[NEAR_SIDE][NE
 {
     const int next[][2] = {{x - 1, y}, {x + 1, y}, {x, y - 1}, {x, y + 1}};
     const guint32 here = frame_pixel(f, x, y);
-    if (!free[y - near.y][x - near.x] || !thing_ground(here, colour))
+    if (!free[y - near.y][x - near.x] || !widget_ground(here, colour))
         return 0;
     int n = 1;
     free[y - near.y][x - near.x] = false;
     for (gsize i = 0; i < G_N_ELEMENTS(next); i++)
-        if (area_has(near, next[i][0], next[i][1]) && thing_ground(here, frame_pixel(f, next[i][0], next[i][1])))
+        if (area_has(near, next[i][0], next[i][1]) && widget_ground(here, frame_pixel(f, next[i][0], next[i][1])))
             n += take_joined(f, near, free, next[i][0], next[i][1], colour);
     return n;
 }
@@ -64,7 +64,7 @@ static int ground_near(const frame *f, struct area box, int x, int y)
     return best;
 }
 
-struct area thing_at(const frame *f, int x, int y)
+struct area widget_at(const frame *f, int x, int y)
 {
     /* one pixel more on each side: what reaches so far is larger */
     struct area box = area_cut((struct area){x - THING_WIDTH, y - THING_HEIGHT, 2 * THING_WIDTH + 1, 2 * THING_HEIGHT + 1},
@@ -86,7 +86,7 @@ struct area thing_at(const frame *f, int x, int y)
             return (struct area){0};
         for (guint n = 0; n < G_N_ELEMENTS(next); n++) {
             int to = next[n][1] * f->width + next[n][0];
-            if (!area_has(box, next[n][0], next[n][1]) || seen[to] || !thing_ground(f->pixels[at], f->pixels[to]))
+            if (!area_has(box, next[n][0], next[n][1]) || seen[to] || !widget_ground(f->pixels[at], f->pixels[to]))
                 continue;
             seen[to] = 1;
             g_array_append_val(queue, to);
