@@ -100,6 +100,25 @@ static void person__in_between__is_told(void **state)
     outside_stop(d);
 }
 
+/* In a world the program is told its state, and so why an act failed. */
+static void state_of_a_world__is_told(void **state)
+{
+    (void)state;
+    g_autofree char *set = g_strconcat("socket=", outside_path(), NULL);
+    driver *d = driver_start(
+        NULL, WORDS("run", "--headless", "--agent", "outside", "--set", set, "--display", "world:small?seed=4&fail=0", "play"));
+    driver_await_where(d, EVENT_STATE, "thinking");
+    int fd = outside_reach();
+    static const char mine[] = "{\"command\":\"act\",\"skill\":\"mine\",\"args\":{\"object\":\"nosuch\"}}\n";
+    outside_put(fd, mine, strlen(mine));
+    driver_approve(d, driver_await(d, EVENT_PROPOSAL));
+    g_autoptr(cJSON) told = outside_hear(fd);
+    const cJSON *last = cJSON_GetObjectItem(cJSON_GetObjectItem(told, "state"), "last");
+    assert_string_equal(outside_text_of(last, "cause"), "unknown");
+    close(fd);
+    outside_stop(d);
+}
+
 static void assert_said(int fd, const char *request, const char *said, const char *trouble)
 {
     g_autoptr(cJSON) told = outside_ask(fd, request);
@@ -181,6 +200,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(reward__of_words__sees_them_before_and_after),
         cmocka_unit_test(reward__that_fails__is_an_error_of_the_environment),
+        cmocka_unit_test(state_of_a_world__is_told),
         cmocka_unit_test(person__in_between__is_told),
         cmocka_unit_test(words__are_told_once_and_to_whom_they_concern),
         cmocka_unit_test(program__is_told_of_as_what_acts),

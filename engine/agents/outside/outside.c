@@ -56,6 +56,7 @@ static char *answer_of(struct run *run, const char *result, const char *reason)
                                .frame = o ? o->frame.path : NULL,
                                .width = o ? o->frame.width : 0,
                                .height = o ? o->frame.height : 0,
+                               .state = o && o->screen ? o->screen->state : NULL,
                                .task = run->options->task,
                                .said = run->control->hint->str,
                                .trouble = run->control->trouble,

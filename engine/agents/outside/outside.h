@@ -32,6 +32,7 @@ struct outside_answer {
     const char *did; /* as above; NULL = nothing was done */
     const char *frame;
     int width, height;
+    const char *state;                 /* JSON object of a display that tells one (a world); NULL = it tells none */
     const char *task, *said, *trouble; /* said: the person's hint */
     const char *check;                 /* which check of the task did not hold after the last action; NULL = none is known */
     const char *result, *reason;       /* of the run, once it has ended; NULL = it goes on */

@@ -116,6 +116,7 @@ char *outside_answer_json(const struct outside_answer *a)
     add(object, "frame", a->frame);
     cJSON_AddNumberToObject(object, "width", a->width);
     cJSON_AddNumberToObject(object, "height", a->height);
+    cJSON_AddItemToObject(object, "state", a->state ? cJSON_CreateRaw(a->state) : cJSON_CreateNull());
     add(object, "task", a->task);
     add(object, "said", a->said);
     add(object, "trouble", a->trouble);
