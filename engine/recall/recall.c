@@ -339,17 +339,26 @@ static void saying_clear(struct saying *s)
     g_hash_table_unref(s->circles);
 }
 
+static struct saying saying_new(void)
+{
+    return (struct saying){g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL), g_hash_table_new(NULL, NULL)};
+}
+
+static void saying_add(struct saying *s, const char *stem)
+{
+    guint circles[NGRAM_CIRCLES_MAX], n = ngram_word_circles(stem, circles);
+    g_hash_table_add(s->stems, g_strdup(stem));
+    for (guint i = 0; i < n; i++)
+        g_hash_table_add(s->circles, GUINT_TO_POINTER(circles[i]));
+}
+
 static struct saying saying_of(const char *text)
 {
-    struct saying s = {g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL), g_hash_table_new(NULL, NULL)};
+    struct saying s = saying_new();
     g_auto(GStrv) words = memory_gist_words(text);
     for (char **w = words; *w; w++) {
-        guint circles[NGRAM_CIRCLES_MAX];
         ngram_word_stem(*w);
-        guint n = ngram_word_circles(*w, circles);
-        g_hash_table_add(s.stems, g_strdup(*w));
-        for (guint i = 0; i < n; i++)
-            g_hash_table_add(s.circles, GUINT_TO_POINTER(circles[i]));
+        saying_add(&s, *w);
     }
     return s;
 }
@@ -363,25 +372,40 @@ static bool saying_has(const struct saying *s, const char *stem)
     return has;
 }
 
+/* How many words of the question the text has, and how many of these say nothing, such as "write". A synonym of a word that
+ * counts is no second one: in "write a haiku" the word "write" answers "write" and "note". */
+static guint count_common(char *const *asked, const char *text, guint *ret_ways)
+{
+    struct saying s = saying_of(text), counted = saying_new();
+    guint common = 0;
+    *ret_ways = 0;
+    for (int exact = 1; exact >= 0; exact--) {
+        for (char *const *w = asked; *w; w++) {
+            g_autofree char *stem = g_strdup(*w);
+            ngram_word_stem(stem);
+            bool same = g_hash_table_contains(s.stems, stem);
+            if (exact ? !same : same || !saying_has(&s, stem) || saying_has(&counted, stem))
+                continue;
+            saying_add(&counted, stem);
+            common++;
+            *ret_ways += ngram_word_is_way(stem);
+        }
+    }
+    saying_clear(&s);
+    saying_clear(&counted);
+    return common;
+}
+
 /* Is all that it has of the question one word that says nothing? In the same program that is one like "write"; in another one
  * any, unless nothing else was asked. */
 static bool has_one_word_only(const recaller *r, const struct candidate *c)
 {
-    guint common = 0, ways = 0, asked = g_strv_length(r->words);
     g_autofree char *text = g_strdup(c->says);
     char *program = c->gist ? strrchr(text, '\n') : NULL;
     if (program)
         *program = '\0';
-    struct saying s = saying_of(text);
-    for (char **w = r->words; *w; w++) {
-        g_autofree char *stem = g_strdup(*w);
-        ngram_word_stem(stem);
-        bool has = saying_has(&s, stem);
-        common += has;
-        ways += has && ngram_word_is_way(stem);
-    }
-    saying_clear(&s);
-    return common == 1 && (ways == 1 || (c->gist && !c->same_app && asked > 1));
+    guint ways, common = count_common(r->words, text, &ways);
+    return common == 1 && (ways == 1 || (c->gist && !c->same_app && g_strv_length(r->words) > 1));
 }
 
 /* Has it to do with the question at all? That the program is the same is not enough. What a person wrote down to be told counts

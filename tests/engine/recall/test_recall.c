@@ -315,6 +315,9 @@ static void recall__one_common_word__is_not_enough(void **state)
         {"write the prices", "write a poem", "featherpad", 0},
         {"write the prices", "write a poem", NULL, 0},
         {"write prices", "write poems", "libreoffice", 0},
+        {"write a haiku and save", "write a note", "featherpad", 0}, /* "note" can mean "write": that is no second word */
+        {"write a haiku and save", "write a note", "libreoffice", 0},
+        {"take a note", "write a note", "libreoffice", 1},
         {"click OK", "click the bold button", "libreoffice", 0},
         {"open a file", "open the menu", "featherpad", 0},
         {"write a poem", "write a short poem", "featherpad", 1},
