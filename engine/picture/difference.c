@@ -134,3 +134,62 @@ double difference_gone(const frame *before, const frame *after, struct area in)
             }
     return drawn ? (double)gone / drawn : 0;
 }
+
+#define OPENED_WIDTH 80 /* px. zim's list of four entries has 136×136, a tool bar's icon that lights up with its label 136×64 */
+#define OPENED_HEIGHT 80
+#define OPENED_CELLS 64
+#define OPENED_GAP 4 /* cells: between the entries of a menu */
+
+static bool cell_aside(const GArray *aside, int x, int y)
+{
+    for (guint i = 0; aside && i < aside->len; i++)
+        if (area_overlaps(g_array_index(aside, struct area, i), (struct area){x, y, CELL, CELL}))
+            return true;
+    return false;
+}
+
+/* Takes the piece that begins at this cell out of the `new` ones; width 0: it is too small. */
+static struct area take_piece(bool *new, int across, int down, int first, GArray *waiting)
+{
+    int left = across, top = down, right = 0, bottom = 0, cells = 0;
+    new[first] = false;
+    g_array_append_val(waiting, first);
+    while (waiting->len > 0) {
+        const int at = g_array_index(waiting, int, waiting->len - 1), column = at % across, row = at / across;
+        g_array_set_size(waiting, waiting->len - 1);
+        cells++;
+        left = MIN(left, column), right = MAX(right, column + 1), top = MIN(top, row), bottom = MAX(bottom, row + 1);
+        for (int y = MAX(row - OPENED_GAP, 0); y < MIN(row + OPENED_GAP + 1, down); y++)
+            for (int x = MAX(column - OPENED_GAP, 0); x < MIN(column + OPENED_GAP + 1, across); x++) {
+                const int next = y * across + x;
+                if (new[next])
+                    g_array_append_val(waiting, next);
+                new[next] = false;
+            }
+    }
+    const struct area piece = {left * CELL, top * CELL, (right - left) * CELL, (bottom - top) * CELL};
+    return cells >= OPENED_CELLS && piece.width >= OPENED_WIDTH && piece.height >= OPENED_HEIGHT ? piece : (struct area){0};
+}
+
+struct area difference_opened(const frame *before, const frame *earlier, const frame *after, struct area in, const GArray *aside)
+{
+    struct area largest = {0};
+    const struct area all = area_cut(in, (struct area){0, 0, after->width, after->height});
+    if (before->width != after->width || before->height != after->height || earlier->width != after->width ||
+        earlier->height != after->height || all.width < CELL || all.height < CELL)
+        return largest;
+    const int across = all.width / CELL, down = all.height / CELL;
+    g_autofree bool *new = g_new(bool, (gsize)across *(gsize)down);
+    g_autoptr(GArray) waiting = g_array_new(FALSE, FALSE, sizeof(int));
+    for (int i = 0; i < across * down; i++) {
+        const int x = all.x + i % across * CELL, y = all.y + i / across * CELL;
+        new[i] = cell_gone(before, after, x, y) && cell_gone(earlier, after, x, y) && cell_drawn(after, x, y) &&
+                 !cell_aside(aside, x, y);
+    }
+    for (int i = 0; i < across * down; i++) {
+        const struct area piece = new[i] ? take_piece(new, across, down, i, waiting) : (struct area){0};
+        if (piece.width * piece.height > largest.width * largest.height)
+            largest = (struct area){all.x + piece.x, all.y + piece.y, piece.width, piece.height};
+    }
+    return largest;
+}

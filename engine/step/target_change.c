@@ -218,6 +218,24 @@ static const struct eye_window *new_popup(const eye_observation *then, const eye
     return NULL;
 }
 
+/* A list or a box that a press has opened inside the window (GTK's popovers are no windows of the X server): it takes the keys.
+ * What an earlier menu had covered is no such thing: it was there when the plan was made. */
+static char *box_has_opened(const frame *before, const frame *planned, const frame *after, const eye_observation *now,
+                            const struct eye_window *w)
+{
+    g_autoptr(GArray) tips = g_array_new(FALSE, FALSE, sizeof(struct area));
+    for (guint i = 0; i < now->windows->len; i++) {
+        const struct eye_window *tip = g_ptr_array_index(now->windows, i);
+        const struct area at = eye_window_inner(tip);
+        if (tip->tooltip)
+            g_array_append_val(tips, at);
+    }
+    const struct area at = difference_opened(before, planned, after, eye_window_inner(w), tips);
+    return at.width ? g_strdup_printf("something has opened in \"%s\" at %d,%d, %d×%d px, which may take the keys",
+                                      w->title ? w->title : "", at.x, at.y, at.width, at.height)
+                    : NULL;
+}
+
 /* Since the plan was made, or since its last action was decided on where that has gone to the same window. In a window that is no
  * dialog keys that move, and texts, may scroll most of a document. */
 static char *keys_page_differs(const struct run *run, const struct eye_window *is, const eye_observation *then, bool acted)
@@ -227,8 +245,12 @@ static char *keys_page_differs(const struct run *run, const struct eye_window *i
     if (!is || !(is->dialog || run->proposing->turns) || g_strcmp0(path, now->frame.path) == 0)
         return NULL;
     g_autoptr(frame) before = frame_open(path, NULL, NULL), after = frame_open(now->frame.path, now->frame.shared, NULL);
-    return before && after ? page_differs(before, after, is, is->dialog ? PAGE_GONE : VIEW_GONE)
-                           : g_strdup("nobody knows what was there: a picture cannot be read");
+    const bool pressed = acted && run->proposing->pressed_x >= 0;
+    g_autoptr(frame) planned = pressed ? frame_open(then->frame.path, NULL, NULL) : NULL;
+    if (!before || !after || (pressed && !planned))
+        return g_strdup("nobody knows what was there: a picture cannot be read");
+    char *page = page_differs(before, after, is, is->dialog ? PAGE_GONE : VIEW_GONE);
+    return page || !pressed ? page : box_has_opened(before, planned, after, now, is);
 }
 
 /* Keys have no place: theirs is the window that was to get them when the plan was made, or got the plan's last action; as it was

@@ -237,6 +237,45 @@ static void key__the_click_has_opened_another_page__asks(void **state)
     assert_fuse_burns(driver_await(d, EVENT_PROPOSAL));
 }
 
+static void lines_of_text(int ground, const char *line)
+{
+    sink_fill(shop, 60, 262, 150, 130, 0);
+    sink_fill(shop, 61, 263, 148, 128, (guint32)ground);
+    for (int i = 0; i < 4; i++)
+        sink_text(shop, 75, 287 + 28 * i, 0, line);
+}
+
+/* As a popover of GTK: in the window of the program, with its keyboard. */
+static void a_list_opens(void)
+{
+    lines_of_text(0xf6f5f4, "An entry of it");
+}
+
+static void a_page(void)
+{
+    lines_of_text(0xffffff, "some text in a page");
+}
+
+static void key__the_click_has_opened_a_list_in_the_window__asks(void **state)
+{
+    (void)state;
+    plan(CLICK(80, 80) "," KEY("F6"));
+    approve(SINK_BUTTON_PRESS, a_list_opens);
+    assert_asks(driver_await(d, EVENT_PROPOSAL), "something has opened in \\\"shop\\\"");
+}
+
+/* What it had covered shows again. */
+static void key__the_click_has_closed_a_list__the_fuse_burns(void **state)
+{
+    (void)state;
+    more = a_page;
+    plan(CLICK(80, 80) "," CLICK(500, 400) "," KEY("F6"));
+    more = NULL;
+    approve(SINK_BUTTON_PRESS, a_list_opens);
+    approve(SINK_BUTTON_PRESS, a_page);
+    assert_fuse_burns(driver_await(d, EVENT_PROPOSAL));
+}
+
 static void key__a_key_that_moves_has_scrolled_it__the_fuse_burns(void **state)
 {
     (void)state;
@@ -525,6 +564,8 @@ int main(void)
         CASE(click__the_title_says_modified__the_fuse_burns),
         CASE(key__the_window_has_another_title__asks),
         CASE(key__the_click_has_opened_another_page__asks),
+        CASE(key__the_click_has_opened_a_list_in_the_window__asks),
+        CASE(key__the_click_has_closed_a_list__the_fuse_burns),
         CASE(key__a_key_that_moves_has_scrolled_it__the_fuse_burns),
         CASE(click__into_the_field_of_the_cursor__the_plan_goes_on),
         CASE(click__into_the_page_of_the_cursor__the_plan_goes_on),
