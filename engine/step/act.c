@@ -12,6 +12,7 @@
 #include "engine/devices/devices.h"
 #include "engine/gate/gate.h"
 #include "engine/picture/control_box.h"
+#include "engine/picture/ground.h"
 #include "engine/picture/shapes.h"
 #include "engine/run/look.h"
 #include "engine/run/holds.h"
@@ -108,8 +109,28 @@ static bool is_in_its_field(const struct run *run, const proposal *p)
         return false;
     g_autoptr(frame) f = frame_open(now->path, now->shared, NULL);
     const int y = caret.y + caret.height / 2;
-    const struct area box = f ? field_at(f, p->x, p->y) : (struct area){0}, its = f ? field_at(f, caret.x, y) : box;
-    return box.width > 0 && area_has(box, caret.x, y) && box.width == its.width && box.height == its.height;
+    if (!f)
+        return false;
+    const struct area box = field_at(f, p->x, p->y), its = field_at(f, caret.x, y),
+                      window = eye_window_inner(eye_observation_window_at(run->look->observation, p->x, p->y));
+    return (box.width > 0 && area_has(box, caret.x, y) && box.width == its.width && box.height == its.height) ||
+           ground_joins(f, window, p->x, p->y, caret.x + caret.width + 1, y);
+}
+
+/* ctrl+c and ctrl+s: most programs copy and save without a sign. */
+static bool is_silent_chord(const timeline *t)
+{
+    bool control = false, silent = false, other = false;
+    for (guint i = 0; i < t->events->len; i++) {
+        const struct timeline_event *e = &g_array_index(t->events, struct timeline_event, i);
+        if (e->type == TIMELINE_KEY_DOWN && g_str_has_prefix(e->key, "Control_"))
+            control = true;
+        else if (e->type == TIMELINE_KEY_DOWN && control && !silent && (g_str_equal(e->key, "c") || g_str_equal(e->key, "s")))
+            silent = true;
+        else
+            other = other || (e->type != TIMELINE_KEY_UP && e->type != TIMELINE_WAIT);
+    }
+    return silent && !other;
 }
 
 /* What became of it, where no other action of its batch may follow; NULL = the next one may. A wait shows no effect. */
@@ -127,7 +148,8 @@ static const char *what_ends(const struct run *run, const proposal *p, enum step
     if (g_strcmp0(p->effect, "changed") == 0)
         return NULL;
     if (g_strcmp0(p->effect, "no_effect") == 0)
-        return timeline_acts(p->timeline) && !is_in_its_field(run, p) ? "had no visible effect" : NULL;
+        return timeline_acts(p->timeline) && !is_in_its_field(run, p) && !is_silent_chord(p->timeline) ? "had no visible effect"
+                                                                                                       : NULL;
     return g_strcmp0(p->effect, "unexpected") == 0 ? "did something else than expected" : "had an effect that is not known";
 }
 

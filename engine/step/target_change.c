@@ -311,12 +311,13 @@ static char *thought_differs(const proposal *p, const eye_observation *thought_o
     return screen_match_changed(&l, &p->guard.rules);
 }
 
-/* The words at the target, where they are known then and now and are others. "nothing readable" is not quoted. */
+/* The words at the target, where they are known then and now and are others. "nothing readable" is not quoted. Of grey letters
+ * OCR takes S for s. */
 static char *words_differ(const proposal *p, const char *was)
 {
     bool known = was && p->label && *was == '"' && *p->label == '"';
-    return known && !g_str_equal(was, p->label) ? g_strdup_printf("at the target the words were %s, now %s", was, p->label)
-                                                : NULL;
+    g_autofree char *before = known ? g_utf8_casefold(was, -1) : NULL, *now = known ? g_utf8_casefold(p->label, -1) : NULL;
+    return known && !g_str_equal(before, now) ? g_strdup_printf("at the target the words were %s, now %s", was, p->label) : NULL;
 }
 
 bool proposal_compare_thought(struct run *run, proposal *p, const eye_observation *planned_on, const eye_observation *thought_on,

@@ -333,6 +333,23 @@ static void click__into_the_page_of_the_cursor__the_plan_goes_on(void **state)
     more = NULL;
 }
 
+/* The page has no frame: its ground joins. */
+static void click__onto_the_ground_of_the_cursor__the_plan_goes_on(void **state)
+{
+    (void)state;
+    click_beside_the_cursor(CLICK(90, 320) "," KEY("F6"), 50, 270);
+}
+
+/* Most programs save without a sign. */
+static void chord__that_saves__the_plan_goes_on(void **state)
+{
+    (void)state;
+    plan("{\"skill\":\"press_keys_combined\",\"args\":{\"keys\":\"ctrl+s\"},\"expectation\":\"\",\"reason\":\"x\"}," KEY("F6"));
+    driver_approve(d, driver_await(d, EVENT_PROPOSAL));
+    await_press(shop, SINK_KEY_PRESS);
+    assert_fuse_burns(driver_await(d, EVENT_PROPOSAL));
+}
+
 /* A person has sent keys to that page, and it is there still; the next one is not. */
 static void key__after_one_that_was_approved__asks_for_each_title(void **state)
 {
@@ -569,6 +586,8 @@ int main(void)
         CASE(key__a_key_that_moves_has_scrolled_it__the_fuse_burns),
         CASE(click__into_the_field_of_the_cursor__the_plan_goes_on),
         CASE(click__into_the_page_of_the_cursor__the_plan_goes_on),
+        CASE(click__onto_the_ground_of_the_cursor__the_plan_goes_on),
+        CASE(chord__that_saves__the_plan_goes_on),
         CASE(key__after_one_that_was_approved__asks_for_each_title),
         CASE(click__after_one_that_was_approved__asks_for_each_title),
         CASE(click__two_actions_later__asks),

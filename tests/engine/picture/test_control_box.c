@@ -2,6 +2,7 @@
 
 #include "engine/picture/check_box.h"
 #include "engine/picture/control_box.h"
+#include "engine/picture/ground.h"
 #include "engine/picture/submenu_arrow.h"
 #include "engine/picture/text_places.h"
 
@@ -226,9 +227,24 @@ static void bullets__are_one_round_sign_again_and_again(void **state)
     assert_false(text_places_bullets(f, (struct area){700, 50, 400, 28}));
 }
 
+static void ground__a_page_without_a_frame__joins_and_a_frame_parts(void **state)
+{
+    (void)state;
+    g_autoptr(frame) f = blank();
+    const struct area all = {0, 0, 640, 240};
+    text(f, 100, 50, 12);
+    assert_true(ground_joins(f, all, 300, 200, 99, 54));
+    assert_false(ground_joins(f, all, 300, 200, 100, 54)); /* on a letter */
+    assert_false(ground_joins(f, (struct area){0, 60, 640, 180}, 300, 200, 99, 54));
+    field(f, 80, 40, 200, 40, 0xe0e0e0, GROUND);
+    assert_false(ground_joins(f, all, 300, 200, 99, 54));
+    assert_true(ground_joins(f, all, 270, 70, 99, 54));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(ground__a_page_without_a_frame__joins_and_a_frame_parts),
         cmocka_unit_test(box__around_a_point__has_four_edges),
         cmocka_unit_test(boxes__of_one_row__are_siblings),
         cmocka_unit_test(boxes__of_one_column__are_stacked),
