@@ -2,6 +2,7 @@
 
 #include "engine/modules/module.h"
 
+#include "engine/modules/prompt.h"
 #include "engine/brain/coordinates.h"
 #include "engine/brain/request.h"
 #include "engine/modules/defect.h"

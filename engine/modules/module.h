@@ -99,10 +99,4 @@ brain_request *module_reask(const brain_request *request, const char *reply, con
 /* SHA-256 of the inputs of the call: when it equals the last one, the module may be skipped. Caller frees. */
 char *module_inputs_digest(const brain_request *request);
 
-/* Renders a prompt file: Markdown with {{name}}. A paragraph (between blank lines) with a name whose value is empty is dropped.
- * The part above a line "---" is the system message. values: char* name → char* text. (prompt.c) */
-bool prompt_render(const char *template, GHashTable *values, char **ret_system, char **ret_user, GError **error);
-/* {{fields}}: the fields of a form as a prompt has them; words NULL: in English. Caller frees. (values.c) */
-char *prompt_fields(const struct form *form, const struct wording *words);
-
 #endif

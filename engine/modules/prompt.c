@@ -1,5 +1,6 @@
 /* Prompt files: paragraphs, {{name}}, one pass — what a value says is never read as a template again. */
 
+#include "engine/modules/prompt.h"
 #include "engine/modules/counts.h"
 #include "engine/modules/module.h"
 

@@ -9,7 +9,7 @@
 
 struct coordinates;
 struct module;
-struct wording;
+struct prompt_values;
 typedef struct action action;
 typedef struct eye_observation eye_observation;
 typedef struct form_output form_output;
@@ -30,23 +30,10 @@ struct situation_past {
     char *cause;    /* of a failure */
     char *frame;    /* path of the frame after */
 };
-
-/* Values of the {{names}} in a prompt, which a script gets under the same names: a text each, and a JSON value where text is
- * not enough. */
-struct prompt_values {
-    GHashTable *texts; /* char* → char* */
-    GHashTable *json;  /* char* → char*: JSON text; default: the text */
-};
-/* Takes `text` and `json`; text NULL = "". */
-void prompt_put(struct prompt_values *v, const char *name, char *text);
-void prompt_put_json(struct prompt_values *v, const char *name, char *json);
-/* Sets both from a list: joined by `separator`, one line each, and as an array of strings. */
-void prompt_put_list(struct prompt_values *v, const char *name, const GPtrArray *texts, const char *separator);
-/* Sets outputs of modules (form_output*) as an array of objects; no text. */
-void prompt_put_outputs(struct prompt_values *v, const char *name, const GPtrArray *outputs);
-/* Each text once, with every line quoted by "> ", so that it cannot pass for part of the prompt: text from the screen, from
- * window titles, from other programs. Caller frees. */
-char *prompt_quoted(const GPtrArray *texts);
+struct situation_past *situation_past_new(gint64 step);
+void situation_past_free(struct situation_past *p);
+/* True when a person changed or rejected the proposal: its outcome says nothing about the model. */
+bool situation_past_by_person(const struct situation_past *p);
 
 typedef struct situation {
     const struct module *modules;    /* of the agent */

@@ -2,6 +2,7 @@
 
 #include "engine/modules/values.h"
 
+#include "engine/modules/prompt.h"
 #include "config/strict_json.h"
 #include "engine/eye/eye.h"
 #include "skills/timeline/screen.h"

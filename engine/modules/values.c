@@ -3,6 +3,7 @@
  * "> ", so that it cannot pass for a part of the prompt. */
 
 #include "engine/modules/values.h"
+#include "engine/modules/prompt.h"
 #include "engine/eye/eye.h"
 #include "engine/modules/marks_told.h"
 #include "engine/modules/points.h"
@@ -13,6 +14,29 @@
 #define QUOTED_MAX 6000 /* bytes of screen text in a prompt */
 #define LINE_MAX_BYTES_SHOWN 1000
 #define CODE_MAX 4000
+
+struct situation_past *situation_past_new(gint64 step)
+{
+    struct situation_past *p = g_new0(struct situation_past, 1);
+    p->step = step;
+    return p;
+}
+
+void situation_past_free(struct situation_past *p)
+{
+    if (!p)
+        return;
+    char *owned[] = {p->description, p->subtask, p->verdict, p->status, p->person, p->effect, p->success, p->cause, p->frame};
+    for (gsize i = 0; i < G_N_ELEMENTS(owned); i++)
+        g_free(owned[i]);
+    action_free(p->action);
+    g_free(p);
+}
+
+bool situation_past_by_person(const struct situation_past *p)
+{
+    return p->person && *p->person;
+}
 
 /* The last fired, refused or otherwise decided step; NULL = none. */
 static const struct situation_past *situation_last(const situation *s)

@@ -78,6 +78,8 @@ frame *frame_resize(const frame *f, int width, int height);
 GBytes *frame_to_png(const frame *f, GError **error);
 /* Checks signature and size before it allocates. Caller frees. */
 frame *frame_from_png(GBytes *png, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+/* The same as frame_from_png(); *ret_opaque: a byte for each pixel, 255 = opaque. Caller frees both. */
+frame *frame_from_png_masked(GBytes *png, guint8 **ret_opaque, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 frame *frame_read(const char *path, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 /* A frame in sealed memory, for other processes; `hash`: its PNG's. The descriptor, which they open as /proc/PID/fd/NUMBER; the
  * caller closes it. -1: there is no memory for it. (shared.c) */

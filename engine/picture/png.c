@@ -2,7 +2,6 @@
 #include "engine/picture/frame.h"
 
 #include "config/fast.h"
-#include "engine/picture/template.h"
 
 #include <errno.h>
 #include <fcntl.h>

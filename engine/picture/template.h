@@ -25,7 +25,4 @@ struct template_place {
 #define TEMPLATE_SCORE 0.8
 GArray *template_find(const template *t, const frame *f, double score);
 
-/* The same as frame_from_png(); *ret_opaque: a byte for each pixel, 255 = opaque. Caller frees both. (png.c) */
-frame *frame_from_png_masked(GBytes *png, guint8 **ret_opaque, GError **error) G_GNUC_WARN_UNUSED_RESULT;
-
 #endif

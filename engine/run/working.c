@@ -39,29 +39,6 @@ void working_set_subtask(struct run_working *w, const char *subtask)
     w->subtask = copy;
 }
 
-struct situation_past *situation_past_new(gint64 step)
-{
-    struct situation_past *p = g_new0(struct situation_past, 1);
-    p->step = step;
-    return p;
-}
-
-void situation_past_free(struct situation_past *p)
-{
-    if (!p)
-        return;
-    char *owned[] = {p->description, p->subtask, p->verdict, p->status, p->person, p->effect, p->success, p->cause, p->frame};
-    for (gsize i = 0; i < G_N_ELEMENTS(owned); i++)
-        g_free(owned[i]);
-    action_free(p->action);
-    g_free(p);
-}
-
-bool situation_past_by_person(const struct situation_past *p)
-{
-    return p->person && *p->person;
-}
-
 void working_tell_came(const struct run *run, const struct situation_past *past)
 {
     struct run_working *w = run->working;

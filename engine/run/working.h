@@ -32,11 +32,6 @@ void run_working_free(struct run_working *w);
 /* NULL or "" = none. */
 void working_set_subtask(struct run_working *w, const char *subtask);
 
-struct situation_past *situation_past_new(gint64 step);
-void situation_past_free(struct situation_past *p);
-/* True when a person changed or rejected the proposal: its outcome says nothing about the model. */
-bool situation_past_by_person(const struct situation_past *p);
-
 /* Gives the agent the outcome of a proposal or a question, for its mind. (run.c) */
 void working_tell_came(const struct run *run, const struct situation_past *past);
 

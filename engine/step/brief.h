@@ -4,6 +4,7 @@
 /* Brief: the input of a module's question, made from the run and the agent's mind (modules/situation.h). Inside engine/ only. */
 
 #include "engine/run/run.h"
+#include "engine/modules/prompt.h"
 #include "engine/modules/situation.h"
 
 struct ask;

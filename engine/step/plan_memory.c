@@ -4,6 +4,7 @@
 
 #include "engine/devices/devices.h"
 #include "engine/modules/situation.h"
+#include "engine/modules/prompt.h"
 #include "engine/run/options.h"
 #include "engine/run/replay.h"
 #include "engine/run/run.h"

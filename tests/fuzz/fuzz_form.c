@@ -3,6 +3,7 @@
 
 #include "engine/agents/agent.h"
 #include "engine/modules/module.h"
+#include "engine/modules/prompt.h"
 
 #include <stdint.h>
 #include <stdlib.h>

@@ -6,6 +6,7 @@
 #include "config/files.h"
 #include "engine/curation/draft.h"
 #include "engine/modules/module.h"
+#include "engine/modules/prompt.h"
 #include "tui/cli/ask.h"
 #include "tui/cli/cli.h"
 #include "tui/cli/knowledge_json.h"

@@ -3,6 +3,7 @@
 
 #include "engine/agents/appagent/appagent.h"
 
+#include "engine/modules/prompt.h"
 #include "config/profile.h"
 #include "engine/client/client.h"
 #include "engine/devices/devices.h"

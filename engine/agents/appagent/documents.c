@@ -1,6 +1,7 @@
 /* The agent's documents in the store. */
 
 #include "engine/agents/appagent/appagent.h"
+#include "engine/modules/prompt.h"
 #include "engine/devices/devices.h"
 #include "engine/run/look.h"
 #include "engine/run/options.h"

@@ -3,6 +3,7 @@
 
 #include "engine/agents/cradle/cradle.h"
 
+#include "engine/modules/prompt.h"
 #include "engine/agents/agent.h"
 #include "engine/step/step.h"
 #include "engine/run/holds.h"

@@ -2,6 +2,7 @@
  * against. It keeps nothing in mind beside what every run has. */
 
 #include "engine/agents/agent.h"
+#include "engine/modules/prompt.h"
 #include "engine/run/look.h"
 #include "engine/step/step.h"
 

@@ -2,6 +2,7 @@
 
 #include "engine/agents/gitm/gitm.h"
 
+#include "engine/modules/prompt.h"
 #include "engine/eye/eye.h"
 #include "engine/modules/counts.h"
 #include "engine/modules/display_state.h"

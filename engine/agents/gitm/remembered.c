@@ -2,6 +2,7 @@
 
 #include "engine/agents/gitm/gitm.h"
 
+#include "engine/modules/prompt.h"
 #include "engine/client/client.h"
 #include "engine/control/wait.h"
 #include "engine/modules/counts.h"

@@ -3,6 +3,7 @@
 
 #include "engine/agents/screenagent/screenagent.h"
 #include "engine/agents/screenagent/transitions.h"
+#include "engine/modules/prompt.h"
 
 #include "engine/control/pause.h"
 #include "engine/eye/eye.h"

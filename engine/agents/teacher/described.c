@@ -1,6 +1,7 @@
 /* Documents of elements, from steps that a person showed. */
 
 #include "engine/agents/teacher/teacher.h"
+#include "engine/modules/prompt.h"
 #include "config/config.h"
 #include "config/profile.h"
 #include "engine/client/client.h"

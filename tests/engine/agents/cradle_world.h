@@ -6,6 +6,7 @@
 #include "config/config.h"
 #include "engine/agents/agent.h"
 #include "engine/agents/cradle/cradle.h"
+#include "engine/modules/prompt.h"
 #include "engine/run/look.h"
 #include "engine/session/parts.h"
 #include "engine/run/run.h"
