@@ -85,7 +85,7 @@ static bool find_window(struct run *run, const char *window, GError **error)
     if (!window)
         return true;
     struct eye_request request = {.kind = EYE_AWAIT_WINDOW, .pattern = run->profile->window, .timeout_ms = WINDOW_TIMEOUT_MS};
-    if (!eye_ask(run, &request, WINDOW_TIMEOUT_MS + WINDOW_GRACE_MS, error))
+    if (!device_ask_eye(run, &request, WINDOW_TIMEOUT_MS + WINDOW_GRACE_MS, error))
         return false;
     if (run->devices->eye.answer->found)
         return true;
@@ -269,7 +269,7 @@ static bool fire_part(struct run *run, const action *name, proposal **ret_propos
     const proposal *p = *ret_proposal;
     /* Holds without an end are the hand's to expire; the command is done when nothing is down any more. */
     if (ok && p->fired && (run->control->stop || g_strcmp0(p->status, "done") == 0))
-        ok = run_wait(run, nothing_held, NULL, 0, error);
+        ok = wait_until(run, nothing_held, NULL, 0, error);
     return (!p || step_remember(run, p, ok ? error : NULL)) && ok;
 }
 

@@ -105,9 +105,9 @@ static void judge_replay(struct run *run, const char **outcome, char **reason, i
     if (!of || *code == 4) /* somebody has stopped it: nothing is said by what did not happen */
         return;
     g_autoptr(GError) error = NULL;
-    g_autoptr(comparison) c = runs_compare(run->store, of, run->id, &error);
+    g_autoptr(comparison) c = compare_runs(run->store, of, run->id, &error);
     bool departs = true;
-    g_autofree char *sentence = c ? regression_sentence(c, &departs) : g_strdup(error->message);
+    g_autofree char *sentence = c ? comparison_sentence(c, &departs) : g_strdup(error->message);
     add_reason(reason, sentence);
     client_notice(run, departs ? "error" : "info", "%s", sentence);
     if (!departs || *code != 0)
@@ -125,7 +125,7 @@ int engine_run(config *cfg, const run_options *options, int fd_in, int fd_out, b
     g_autofree char *reason = NULL;
     int code = 1;
     if (options->resume && !stored) {
-        run_init(&run, NULL);
+        parts_init(&run, NULL);
         run.options = options;
         run.client->stream = line_stream_new(fd_in, fd_out);
         code = session_exit_code(*error, &outcome);

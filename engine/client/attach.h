@@ -7,6 +7,6 @@
 
 /* Connects to it. Returns a descriptor, or -1 with an error: no engine drives the run (with advice), or another console has it
  * (with its pid). */
-int engine_attach(gint64 run, GError **error);
+int client_attach(gint64 run, GError **error);
 
 #endif

@@ -177,7 +177,7 @@ bool client_accept(struct run *run)
     return false;
 }
 
-int engine_attach(gint64 run, GError **error)
+int client_attach(gint64 run, GError **error)
 {
     g_autoptr(GError) unfit = NULL;
     g_autofree char *path = engine_socket_path(run, error);

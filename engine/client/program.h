@@ -34,7 +34,7 @@ void program_prepare(const struct run_program *p, GArray *fds);
  * while its request was open, or while keys or buttons are down: the run must pause. Its open request is closed then, and what it
  * was to be told is dropped; one that was not taken stays. */
 bool program_serve(struct run *run);
-/* True: a request waits to be taken. For run_wait(); data is not used. */
+/* True: a request waits to be taken. For wait_until(); data is not used. */
 bool program_asks(struct run *run, void *data);
 /* Opens the request that waits and gives its line, which the caller frees; NULL = none waits. */
 char *program_take(struct run_program *p, gsize *ret_length);

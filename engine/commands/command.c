@@ -6,7 +6,7 @@
 #include "engine/run/deciding.h"
 #include "engine/commands/drive.h"
 #include "engine/control/granting.h"
-#include "engine/control/pause.h"
+#include "engine/control/run_state.h"
 #include "engine/run/run.h"
 #include "engine/step/step.h"
 #include "engine/client/client.h"
@@ -136,7 +136,7 @@ static void obey_takeover(struct run *run)
         by_hand_begin(run);
     run_pause(run, "human", CONTROL_TAKE_OVER);
     control_take_over(run->control);
-    eye_survey(run);
+    device_survey(run);
 }
 
 static void obey_drive(struct run *run, const command *c)
@@ -251,7 +251,7 @@ static void obey_terminal(struct run *run, const command *c)
         g_strfreev(run->client->env);
         run->client->env = g_strdupv(c->env);
     }
-    hand_send_own(run);
+    run_hand_send_own(run);
 }
 
 /* Files and stages change between two steps only: the library that a step plans with stays as it is. */

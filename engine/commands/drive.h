@@ -30,7 +30,7 @@
 void drive_ask(struct run *run, const action *a, int burst);
 /* True while actions are queued. */
 bool drive_busy(const struct run *run);
-/* For run_wait(): true when a paused run continues or has actions to fire. */
+/* For wait_until(): true when a paused run continues or has actions to fire. */
 bool drive_or_go_on(struct run *run, void *data);
 /* Runs handback or resume (kind: enum command_kind, with its note) after the queued actions. */
 void drive_then(struct run *run, int kind);

@@ -70,7 +70,7 @@ bool clipboard_lease_texts(struct run *run, const timeline *t, struct hand_fire 
     g_autofree char *request = clipboard_request_to_json(texts);
     if (fire->paste_keys && child_start_apart(&run->devices->lease.process, "clipboard", argv, env, &failed)) {
         line_stream_send(run->devices->lease.process.stream, request);
-        if (!run_wait(run, lent_or_not, NULL, g_get_monotonic_time() + CLIPBOARD_LEASE_TIMEOUT_MS * 1000, &failed) &&
+        if (!wait_until(run, lent_or_not, NULL, g_get_monotonic_time() + CLIPBOARD_LEASE_TIMEOUT_MS * 1000, &failed) &&
             !g_error_matches(failed, RUN_ERROR, RUN_ERROR_TIMEOUT)) {
             clipboard_lease_end(run);
             g_propagate_error(error, g_steal_pointer(&failed));

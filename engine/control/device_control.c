@@ -21,7 +21,7 @@
 #include "engine/run/look.h"
 #include "engine/run/oneshot.h"
 #include "engine/run/proposing.h"
-#include "engine/control/pause.h"
+#include "engine/control/run_state.h"
 #include "engine/protocol/marks_event.h"
 #include "engine/protocol/protocol.h"
 #include "engine/devices/pulse.h"
@@ -86,7 +86,7 @@ static void on_match(struct run *run, const eye_answer *a)
     run->proposing->caret = a->caret;
     run->proposing->second = a->second;
     bool own = run->proposing->focus_kept && a->windows && a->focus != run->proposing->focus &&
-               run_is_own_window(run, a->windows, a->focus);
+               devices_is_own_window(run, a->windows, a->focus);
     run->proposing->focus_away = own || (run->proposing->focus_away && a->text && *a->text);
     run->proposing->changed = run->proposing->changed || (!run->proposing->focus_away && !a->bar && a->text && *a->text);
     g_autofree char *replaced = target_replaced(run, a->windows), *came = replaced ? NULL : window_came(run, a->windows);
@@ -118,7 +118,7 @@ static void on_match(struct run *run, const eye_answer *a)
     client_send(run, e);
 }
 
-void eye_heed_early(struct run *run)
+void device_heed_early(struct run *run)
 {
     g_autoptr(eye_answer) a = g_steal_pointer(&run->devices->eye.early);
     if (a && run->judge->gate.open)
@@ -208,7 +208,7 @@ static void on_person(struct run *run, const char *what)
     if (run->control->state != CONTROL_RUNNING)
         return; /* run_go_on() says that it has been heard: a person who drives would be reported at every move */
     if (early || run->control->closing) {
-        hand_let_go(run);
+        run_hand_let_go(run);
         return;
     }
     if (!strstr(run->control->hint->str, USED_MEANWHILE))
@@ -312,7 +312,7 @@ static void on_hand_line(const char *line, gsize length, void *data)
         on_let_go(run, a);
         break;
     case HAND_GESTURE:
-        hand_note_gesture(run, g_steal_pointer(&a->gesture));
+        run_hand_note_gesture(run, g_steal_pointer(&a->gesture));
         break;
     case HAND_STARTED:
     case HAND_ANSWER_COUNT:
@@ -367,7 +367,7 @@ static void replace_hand(struct run *run, const char *why)
     if (!links_start_hand(run, &error))
         run_fail(run, g_steal_pointer(&error));
     else if (run->control->stop || run->control->closing)
-        hand_let_go(run); /* the end waits for its answer */
+        run_hand_let_go(run); /* the end waits for its answer */
     else
         run_pause(run, "engine", why);
 }
@@ -412,7 +412,7 @@ void device_control_pump(struct run *run)
     if (child_running(&run->devices->hand.process) && !line_stream_pump(run->devices->hand.process.stream, on_hand_line, run))
         hand_died(run);
     if (child_running(&run->devices->hand.process) &&
-        pulse_is_late(&run->devices->hand.pulse, hand_limit_us(run), g_get_monotonic_time()))
+        pulse_is_late(&run->devices->hand.pulse, run_hand_limit_us(run), g_get_monotonic_time()))
         hand_hangs(run);
 }
 
@@ -439,28 +439,28 @@ static void survey(struct run *run, bool now, bool live)
         line_stream_send(run->devices->eye.process.stream, line);
 }
 
-void eye_survey(struct run *run)
+void device_survey(struct run *run)
 {
     if (run->client->console)
         survey(run, false, control_is_taken_over(run->control));
 }
 
-void eye_survey_waiting(struct run *run)
+void device_survey_waiting(struct run *run)
 {
-    eye_survey(run);
+    device_survey(run);
     if (run->client->console && !control_is_taken_over(run->control))
         survey(run, false, true);
 }
 
-void eye_survey_now(struct run *run)
+void device_survey_now(struct run *run)
 {
     survey(run, true, false);
 }
 
-bool eye_ask(struct run *run, struct eye_request *request, int timeout_ms, GError **error)
+bool device_ask_eye(struct run *run, struct eye_request *request, int timeout_ms, GError **error)
 {
     gint64 deadline = g_get_monotonic_time() + (gint64)timeout_ms * 1000;
-    if (request->kind == EYE_OBSERVE && !run_wait(run, eye_is_free, NULL, deadline, error))
+    if (request->kind == EYE_OBSERVE && !wait_until(run, eye_is_free, NULL, deadline, error))
         return false;
     g_clear_pointer(&run->devices->eye.answer, eye_answer_free);
     request->seq = ++run->devices->eye.seq;
@@ -469,7 +469,7 @@ bool eye_ask(struct run *run, struct eye_request *request, int timeout_ms, GErro
     g_autofree char *line = eye_request_to_json(request);
     if (child_running(&run->devices->eye.process))
         line_stream_send(run->devices->eye.process.stream, line); /* a dead eye is found by the pump, which interrupts the wait */
-    if (!run_wait(run, eye_answered, NULL, deadline, error)) {
+    if (!wait_until(run, eye_answered, NULL, deadline, error)) {
         if (error && g_error_matches(*error, RUN_ERROR, RUN_ERROR_TIMEOUT))
             g_prefix_error(error, "the eye does not answer: ");
         return false;
@@ -496,7 +496,7 @@ bool device_control_start(struct run *run, GError **error)
         return true;
     if (!child_running(&run->devices->hand.process) && !links_start_hand(run, error))
         return false;
-    if (!run_wait(run, hand_is_ready, NULL, g_get_monotonic_time() + READY_TIMEOUT_MS * 1000, error)) {
+    if (!wait_until(run, hand_is_ready, NULL, g_get_monotonic_time() + READY_TIMEOUT_MS * 1000, error)) {
         if (error && g_error_matches(*error, RUN_ERROR, RUN_ERROR_TIMEOUT))
             g_prefix_error(error, "the hand cannot connect: display %s does not answer: ", run->devices->display);
         if (error && g_error_matches(*error, RUN_ERROR, RUN_ERROR_INTERRUPTED) && run->devices->display_lost &&

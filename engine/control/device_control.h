@@ -14,19 +14,19 @@ void device_control_pump(struct run *run);
 /* Ends both. A hand that cannot connect yet stays: once its display answers, it releases what an earlier hand left down, and
  * ends. */
 void device_control_stop(struct run *run);
-bool eye_ask(struct run *run, struct eye_request *request, int timeout_ms, GError **error);
+bool device_ask_eye(struct run *run, struct eye_request *request, int timeout_ms, GError **error);
 /* A person at a console is to decide or to choose: its eye reads all words of the last observation, which the console is told
  * later, as the event `marks`. Nothing waits for them. Without a console nothing is read. While a person has taken over, these
  * are the words of the present picture, again each time that it has changed and rests. */
-void eye_survey(struct run *run);
+void device_survey(struct run *run);
 /* The same while nothing is shown that is compared, as under a form: then those of the present picture, too, each time that it is
  * another one and rests, until the next survey. */
-void eye_survey_waiting(struct run *run);
+void device_survey_waiting(struct run *run);
 /* The same at once, for a model, also without a console: the marks with their words are kept for the run's
  * observation (look_take_marks()). */
-void eye_survey_now(struct run *run);
+void device_survey_now(struct run *run);
 /* The proposal is open now: applies what the eye reported about its target before that. */
-void eye_heed_early(struct run *run);
+void device_heed_early(struct run *run);
 
 /* ---- venue.c ---- */
 /* Starts the display (sandbox or other), window manager and program, and waits for its window. again: after the display was

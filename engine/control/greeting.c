@@ -16,7 +16,7 @@
 #include "engine/run/answers.h"
 #include "engine/run/options.h"
 #include "engine/control/device_control.h"
-#include "engine/control/pause.h"
+#include "engine/control/run_state.h"
 #include "engine/protocol/marks_event.h"
 #include "engine/run/run.h"
 #include "engine/run/working.h"
@@ -97,7 +97,7 @@ void greeting_tell(struct run *run)
         run_set_state_for(run, state, why);
     if (run->look->observation) {
         greeting_frame(run, &run->look->observation->frame, false);
-        eye_survey(run);
+        device_survey(run);
     }
     g_autoptr(event) held = event_new(EVENT_HELD);
     held->holds.keys = g_strdupv(run->holds->keys);

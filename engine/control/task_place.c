@@ -77,7 +77,7 @@ bool task_place_command(struct run *run, const char *command, int *ret_status, c
         !sandbox_spawn(argv, envp, folder, log, -1, &r.process, error))
         return false;
     gint64 until = g_get_monotonic_time() + TASK_COMMAND_S * G_USEC_PER_SEC;
-    while (!run_wait_anyway(run, has_ended, &r, MIN(until, g_get_monotonic_time() + SLICE_US), NULL) &&
+    while (!wait_anyway(run, has_ended, &r, MIN(until, g_get_monotonic_time() + SLICE_US), NULL) &&
            g_get_monotonic_time() < until)
         ;
     *ret_said = how(&r, log);

@@ -199,7 +199,7 @@ static bool await_window(struct run *run, const char *program, GError **error)
     line_stream_send(run->devices->eye.process.stream, line);
     for (;;) {
         g_autoptr(GError) slice = NULL;
-        if (run_wait(run, answered, NULL, MIN(deadline, g_get_monotonic_time() + WINDOW_SLICE_US), &slice))
+        if (wait_until(run, answered, NULL, MIN(deadline, g_get_monotonic_time() + WINDOW_SLICE_US), &slice))
             break;
         if (!g_error_matches(slice, RUN_ERROR, RUN_ERROR_TIMEOUT) || g_get_monotonic_time() >= deadline) {
             g_propagate_error(error, g_steal_pointer(&slice));

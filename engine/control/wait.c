@@ -15,7 +15,7 @@
 #include "engine/control/granting.h"
 #include "engine/control/greeting.h"
 #include "engine/control/device_control.h"
-#include "engine/control/pause.h"
+#include "engine/control/run_state.h"
 #include "skills/worker/worker.h"
 
 #include <signal.h>
@@ -101,7 +101,7 @@ static void serve_newcomer(struct run *run)
 {
     if (!client_accept(run))
         return;
-    hand_send_own(run);
+    run_hand_send_own(run);
     greeting_tell(run);
 }
 
@@ -154,7 +154,7 @@ static bool ended_by_person(const struct run *run, GError **error)
     return true;
 }
 
-static bool wait_until(struct run *run, wait_ready ready, void *data, gint64 deadline_us, bool anyway, GError **error)
+static bool serve_until(struct run *run, wait_ready ready, void *data, gint64 deadline_us, bool anyway, GError **error)
 {
     anyway = anyway || run->control->closing;
     for (;;) {
@@ -175,12 +175,12 @@ static bool wait_until(struct run *run, wait_ready ready, void *data, gint64 dea
     }
 }
 
-bool run_wait(struct run *run, wait_ready ready, void *data, gint64 deadline_us, GError **error)
+bool wait_until(struct run *run, wait_ready ready, void *data, gint64 deadline_us, GError **error)
 {
-    return wait_until(run, ready, data, deadline_us, false, error);
+    return serve_until(run, ready, data, deadline_us, false, error);
 }
 
-bool run_wait_anyway(struct run *run, wait_ready ready, void *data, gint64 deadline_us, GError **error)
+bool wait_anyway(struct run *run, wait_ready ready, void *data, gint64 deadline_us, GError **error)
 {
-    return wait_until(run, ready, data, deadline_us, true, error);
+    return serve_until(run, ready, data, deadline_us, true, error);
 }

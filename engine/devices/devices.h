@@ -85,22 +85,22 @@ bool links_start_hand(struct run *run, GError **error);
 /* Call it before each wait: sends what is due. Returns when to call again, G_MAXINT64 = never. */
 gint64 links_turn(struct run *run, gint64 now_us);
 /* Longest time for the hand to answer a pulse. */
-gint64 hand_limit_us(const struct run *run);
+gint64 run_hand_limit_us(const struct run *run);
 /* Callback for memory_on_wait(); data: the run. */
 void links_store_waits(void *data);
-void hand_send(struct run *run, const hand_request *request);
+void run_hand_send(struct run *run, const hand_request *request);
 /* From now on the hand tells what a person does in the windows of these programs (gint64; empty = in all):
  * run->devices->hand.gestures. NULL: no longer, and what was told and not taken is forgotten. Only after the person's consent. */
-void hand_watch(struct run *run, GArray *pids);
+void run_hand_watch(struct run *run, GArray *pids);
 /* Keeps one; takes it. */
-void hand_note_gesture(struct run *run, struct gesture *g);
+void run_hand_note_gesture(struct run *run, struct gesture *g);
 /* Sends the hand the list of our terminals: at its start, and before it fires (consoles and clients of tmux come and go). */
-void hand_send_own(struct run *run);
+void run_hand_send_own(struct run *run);
 /* The windows in a list that show reins; borrowed struct eye_window*, caller unrefs the array. */
-GPtrArray *run_own_windows(const struct run *run, const GPtrArray *windows);
-bool run_is_own_window(const struct run *run, const GPtrArray *windows, gint64 id);
+GPtrArray *devices_own_windows(const struct run *run, const GPtrArray *windows);
+bool devices_is_own_window(const struct run *run, const GPtrArray *windows, gint64 id);
 /* Releases all keys and buttons and aborts a firing; does not wait. */
-void hand_let_go(struct run *run);
+void run_hand_let_go(struct run *run);
 /* The environment for a process on the run's display. Caller frees with g_strfreev(). */
 char **links_env(const struct run *run);
 

@@ -129,7 +129,7 @@ static char *ledger_dir(GError **error)
     return dir;
 }
 
-void hand_send_own(struct run *run)
+void run_hand_send_own(struct run *run)
 {
     hand_request request = {.kind = HAND_OWN};
     if (!child_running(&run->devices->hand.process)) /* it is told at its start */
@@ -138,10 +138,10 @@ void hand_send_own(struct run *run)
     request.own.n = own_find(client_terminal(run), (const char *const *)env, run->devices->display, request.own.terminals);
     request.own.n = own_add_title(request.own.terminals, request.own.n, run->client->title);
     run->devices->hand.own = request.own;
-    hand_send(run, &request);
+    run_hand_send(run, &request);
 }
 
-GPtrArray *run_own_windows(const struct run *run, const GPtrArray *windows)
+GPtrArray *devices_own_windows(const struct run *run, const GPtrArray *windows)
 {
     GPtrArray *all = g_ptr_array_new();
     for (int t = 0; t < run->devices->hand.own.n; t++) {
@@ -157,9 +157,9 @@ GPtrArray *run_own_windows(const struct run *run, const GPtrArray *windows)
     return all;
 }
 
-bool run_is_own_window(const struct run *run, const GPtrArray *windows, gint64 id)
+bool devices_is_own_window(const struct run *run, const GPtrArray *windows, gint64 id)
 {
-    g_autoptr(GPtrArray) all = run_own_windows(run, windows);
+    g_autoptr(GPtrArray) all = devices_own_windows(run, windows);
     for (guint i = 0; i < all->len; i++)
         if (((const struct eye_window *)g_ptr_array_index(all, i))->id == id)
             return true;
@@ -169,7 +169,7 @@ bool run_is_own_window(const struct run *run, const GPtrArray *windows, gint64 i
 static void send_pulse(struct run *run)
 {
     hand_request request = {.kind = HAND_PULSE, .pulse = pulse_send(&run->devices->hand.pulse, g_get_monotonic_time())};
-    hand_send(run, &request);
+    run_hand_send(run, &request);
 }
 
 static bool is_busy(const struct run *run)
@@ -209,13 +209,13 @@ bool links_start_hand(struct run *run, GError **error)
     if (!(run->devices->recorded ? start_recorded(run, &run->devices->hand.process, "hand", error)
                                  : start_keyed(run, &run->devices->hand.process, "hand", argv, env, error)))
         return false;
-    hand_send_own(run);
+    run_hand_send_own(run);
     run->devices->hand.pulse = (struct pulse){0};
     send_pulse(run);
     return true;
 }
 
-void hand_send(struct run *run, const hand_request *request)
+void run_hand_send(struct run *run, const hand_request *request)
 {
     if (!child_running(&run->devices->hand.process))
         return;
@@ -223,18 +223,18 @@ void hand_send(struct run *run, const hand_request *request)
     line_stream_send(run->devices->hand.process.stream, line);
 }
 
-void hand_watch(struct run *run, GArray *pids)
+void run_hand_watch(struct run *run, GArray *pids)
 {
     struct run_hand *h = &run->devices->hand;
     hand_request request = {.kind = HAND_WATCH, .pids = pids};
     if (pids || h->watches)
-        hand_send(run, &request);
+        run_hand_send(run, &request);
     h->watches = pids != NULL;
     if (!pids)
         g_queue_clear_full(&h->gestures, gesture_forget);
 }
 
-void hand_note_gesture(struct run *run, struct gesture *g)
+void run_hand_note_gesture(struct run *run, struct gesture *g)
 {
     if (run->devices->hand.watches)
         g_queue_push_tail(&run->devices->hand.gestures, g);
@@ -242,16 +242,16 @@ void hand_note_gesture(struct run *run, struct gesture *g)
         gesture_forget(g);
 }
 
-void hand_let_go(struct run *run)
+void run_hand_let_go(struct run *run)
 {
     hand_request request = {.kind = run->control->activity == ACTIVITY_FIRING ? HAND_ABORT : HAND_RELEASE};
     run->devices->hand.released = false;
-    hand_send(run, &request);
+    run_hand_send(run, &request);
     if (child_running(&run->devices->hand.process))
         send_pulse(run);
 }
 
-gint64 hand_limit_us(const struct run *run)
+gint64 run_hand_limit_us(const struct run *run)
 {
     if (devices_touch(run->devices))
         return PULSE_WHOLE_LIMIT_US;
@@ -265,5 +265,5 @@ gint64 links_turn(struct run *run, gint64 now_us)
         return G_MAXINT64;
     if (pulse_is_due(&run->devices->hand.pulse, busy, now_us))
         send_pulse(run);
-    return pulse_deadline(&run->devices->hand.pulse, busy, hand_limit_us(run));
+    return pulse_deadline(&run->devices->hand.pulse, busy, run_hand_limit_us(run));
 }

@@ -67,10 +67,10 @@ void import_report_free(struct import_report *report);
  * folder, links are not followed, and every record and picture of a session is checked before anything of it is stored. Each
  * session becomes a run (origin kind "screenagent") in one transaction. ret_done: struct import_report *; contains those that
  * were stored before an error. A session that is here already is not added again. (screenagent_session.c) */
-bool import_screenagent(memory *m, const char *folder, bool trusted, const struct memory_watch *watch, GPtrArray *ret_done,
+bool screenagent_import(memory *m, const char *folder, bool trusted, const struct memory_watch *watch, GPtrArray *ret_done,
                         GError **error);
-/* True when the path is a folder; import_screenagent() checks its content. */
-bool import_screenagent_is(const char *path);
+/* True when the path is a folder; screenagent_import() checks its content. */
+bool screenagent_is_folder(const char *path);
 
 /* Pixels of the screen. */
 struct export_box {

@@ -271,7 +271,7 @@ static session *screenagent_session_read(int folder, const char *id, const struc
 
 /* ---- folders of them ---- */
 
-bool import_screenagent_is(const char *path)
+bool screenagent_is_folder(const char *path)
 {
     return g_file_test(path, G_FILE_TEST_IS_DIR);
 }
@@ -323,7 +323,7 @@ static bool take_folder(memory *m, int folder, const char *path, bool trusted, c
     return take_sessions(m, folder, folders, trusted, watch, ret_done, error);
 }
 
-bool import_screenagent(memory *m, const char *path, bool trusted, const struct memory_watch *watch, GPtrArray *ret_done,
+bool screenagent_import(memory *m, const char *path, bool trusted, const struct memory_watch *watch, GPtrArray *ret_done,
                         GError **error)
 {
     int folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC); /* the person's own word: it may be a link */

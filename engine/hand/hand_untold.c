@@ -83,7 +83,7 @@ static int port_group(void *data)
     return 0;
 }
 
-struct keyboard_port keyboard_untold(void)
+struct keyboard_port hand_untold_keyboard(void)
 {
     return (struct keyboard_port){.load = port_load,
                                   .name = port_name,
@@ -164,7 +164,7 @@ static void port_set_mark(void *data, gint64 window, const char *name, guint val
     (void)data, (void)window, (void)name, (void)value;
 }
 
-struct program_port program_untold(void)
+struct program_port hand_untold_program(void)
 {
     return (struct program_port){.aim = port_aim,
                                  .aim_at = port_aim_at,
@@ -214,7 +214,7 @@ static char *port_look_others(void *data, const struct held *ours, bool idle)
     return NULL;
 }
 
-struct others_port others_untold(void)
+struct others_port hand_untold_others(void)
 {
     return (struct others_port){.own_any = port_no,
                                 .own_focused = port_no,

@@ -7,10 +7,10 @@
 #include "engine/hand/hand_port.h"
 
 /* A keyboard without a map: find, keysym and modifier are the caller's. Nothing is lent, locked or grouped. */
-struct keyboard_port keyboard_untold(void);
+struct keyboard_port hand_untold_keyboard(void);
 /* Which program gets the input, and what it does with it, is unknown. */
-struct program_port program_untold(void);
+struct program_port hand_untold_program(void);
 /* No terminal of reins, no grab, no foreign input. */
-struct others_port others_untold(void);
+struct others_port hand_untold_others(void);
 
 #endif

@@ -242,8 +242,8 @@ static void *link_open(const char *display, void (*lost)(const char *why, void *
     v->eye = eye_vnc_borrow(v->connection);
     v->lost = lost;
     v->lost_data = data;
-    v->ports = (struct hand_ports){display_vnc(v->connection), *eye_vnc_eye(v->eye), hand_port,
-                                   keyboard_untold(),          program_untold(),     others_untold()};
+    v->ports = (struct hand_ports){display_vnc(v->connection), *eye_vnc_eye(v->eye),  hand_port,
+                                   hand_untold_keyboard(),     hand_untold_program(), hand_untold_others()};
     v->ports.keyboard.find = port_find;
     v->ports.keyboard.keysym = port_keysym;
     v->ports.keyboard.modifier = port_modifier;

@@ -69,7 +69,7 @@ void hand_whole_init(struct hand_whole *h, struct still *still_take, const struc
     h->eye = eye_still_new(still_take);
     h->not_told = not_told;
     h->ports = (struct hand_ports){*eye_still_display(h->eye), *eye_still_eye(h->eye), *acts,
-                                   keyboard_untold(),          program_untold(),       others_untold()};
+                                   hand_untold_keyboard(),     hand_untold_program(),  hand_untold_others()};
     struct hand_port *hand = &h->ports.hand;
     hand->key = hand->button = port_key;
     hand->move_to = hand->move_by = port_move;

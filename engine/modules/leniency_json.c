@@ -314,7 +314,7 @@ static void fit_argument(const struct param *p, action *a, guint number, GString
     const struct value *came = action_get(a, p->name);
     g_autofree char *text = came ? typed(p, came) : NULL;
     struct value fits;
-    if (!text || !param_value(p, text, &fits, NULL))
+    if (!text || !library_param_value(p, text, &fits, NULL))
         return;
     g_autofree char *begin = begin_of(text);
     tell(bent, "actions[%u].%s: %s is taken for the %s that it takes", number, p->name, begin, param_type_name(p->type));

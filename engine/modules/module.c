@@ -124,7 +124,7 @@ static char *shorter_user(const char *template, const situation *s, const struct
         g_ptr_array_add(last, g_ptr_array_index(s->past, s->past->len - 1));
     less.past = last;
     less.recalled = less.lessons = less.failures = NULL;
-    g_autoptr(GHashTable) values = situation_values(&less, form);
+    g_autoptr(GHashTable) values = values_new(&less, form);
     g_autofree char *system = NULL;
     char *shorter = NULL;
     if (prompt_render(template, values, &system, &shorter, NULL) && strcmp(shorter, user) != 0)
@@ -145,7 +145,7 @@ static gsize same_of(const char *user, const char *skills)
 
 brain_request *module_request(const struct module *module, const char *template, const situation *s, GError **error)
 {
-    g_autoptr(GHashTable) values = situation_values(s, &module->form);
+    g_autoptr(GHashTable) values = values_new(s, &module->form);
     g_autoptr(brain_request) request = brain_request_new(module->form.name);
     bool rendered = prompt_render(template, values, &request->system, &request->user, error);
     request->same = rendered ? same_of(request->user, g_hash_table_lookup(values, "skills")) : 0;
@@ -190,7 +190,7 @@ brain_request *module_reask(const brain_request *request, const char *reply, con
     g_autofree char *begin = g_strndup(reply ? reply : "", REPLY_SHOWN_MAX);
     g_autofree char *valid = g_utf8_make_valid(begin, -1);
     g_free(again->vars);
-    again->vars = vars_with(request->vars, "defect", defect);
+    again->vars = situation_vars_with(request->vars, "defect", defect);
     if (again->native) {
         add_defect(again->native, valid, defect);
         return again;

@@ -134,7 +134,7 @@ void prompt_put_list(struct prompt_values *v, const char *name, const GPtrArray 
     g_autoptr(cJSON) array = cJSON_CreateArray();
     GString *text = g_string_new(NULL);
     for (guint i = 0; texts && i < texts->len; i++) {
-        g_autofree char *line = situation_one_line(g_ptr_array_index(texts, i));
+        g_autofree char *line = values_one_line(g_ptr_array_index(texts, i));
         g_string_append_printf(text, "%s%s", text->len ? separator : "", line);
         cJSON_AddItemToArray(array, cJSON_CreateString(g_ptr_array_index(texts, i)));
     }
@@ -205,7 +205,7 @@ char *situation_reward_json(const char *before, const char *after, const struct 
     return strict_json_print(root);
 }
 
-char *vars_with(const char *vars, const char *name, const char *text)
+char *situation_vars_with(const char *vars, const char *name, const char *text)
 {
     g_autoptr(cJSON) root = vars ? cJSON_Parse(vars) : NULL;
     if (!cJSON_IsObject(root)) {

@@ -55,7 +55,7 @@ static bool some(const char *text)
     return text && *text;
 }
 
-char *situation_one_line(const char *text)
+char *values_one_line(const char *text)
 {
     GString *line = g_string_new(NULL);
     for (const char *p = text ? text : ""; *p && line->len < LINE_MAX_BYTES_SHOWN; p = g_utf8_next_char(p)) {
@@ -72,7 +72,7 @@ static void add_quoted(GString *out, const char *label, const char *text)
 {
     if (!some(text) || out->len > QUOTED_MAX)
         return;
-    g_autofree char *line = situation_one_line(text);
+    g_autofree char *line = values_one_line(text);
     g_string_append_printf(out, "%s> %s%s%s", out->len ? "\n" : "", label ? label : "", label ? ": " : "", line);
 }
 
@@ -179,7 +179,7 @@ static char *marks_value(const situation *s)
     g_autoptr(GPtrArray) told = look && s->marks ? marks_told(look, s->space, &left) : NULL;
     for (guint i = 0; told && i < told->len; i++) {
         const struct screen_mark *m = told->pdata[i];
-        g_autofree char *line = situation_one_line(m->text), *centre = point_text(s, m->x + m->width / 2, m->y + m->height / 2);
+        g_autofree char *line = values_one_line(m->text), *centre = point_text(s, m->x + m->width / 2, m->y + m->height / 2);
         bool all = g_utf8_strlen(line, -1) <= MARK_TEXT_SHOWN;
         g_autofree char *text = g_utf8_substring(line, 0, all ? -1 : MARK_TEXT_SHOWN);
         g_string_append_printf(out, "%s> %d %s", out->len ? "\n" : "", m->number, m->kind);
@@ -220,7 +220,7 @@ static char *joined(const GPtrArray *texts, const char *separator)
 {
     GString *out = g_string_new(NULL);
     for (guint i = 0; texts && i < texts->len; i++) {
-        g_autofree char *line = situation_one_line(g_ptr_array_index(texts, i));
+        g_autofree char *line = values_one_line(g_ptr_array_index(texts, i));
         g_string_append_printf(out, "%s%s", out->len ? separator : "", line);
     }
     return taken(out);
@@ -230,7 +230,7 @@ static void add_part(GString *out, const char *label, const char *text)
 {
     if (!some(text))
         return;
-    g_autofree char *line = situation_one_line(text);
+    g_autofree char *line = values_one_line(text);
     g_string_append_printf(out, "; %s: %s", label, line);
 }
 
@@ -270,7 +270,7 @@ static char *person_value(const situation *s)
         if (!some(p->person) && !rejected)
             continue;
         g_autofree char *call = p->action ? action_describe(p->action) : g_strdup("the action");
-        g_autofree char *said = situation_one_line(some(p->person) ? p->person : "no reason given");
+        g_autofree char *said = values_one_line(some(p->person) ? p->person : "no reason given");
         g_string_append_printf(out, "%s- step %" G_GINT64_FORMAT ", %s %s: %s", out->len ? "\n" : "", p->step, call,
                                some(p->verdict) ? p->verdict : "", said);
     }
@@ -458,7 +458,7 @@ static void put_own(GHashTable *values, const situation *s)
         put_calls(values, s, name, g_strdup(text));
 }
 
-GHashTable *situation_values(const situation *s, const struct form *form)
+GHashTable *values_new(const situation *s, const struct form *form)
 {
     GHashTable *values = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
     put(values, "task", g_strdup(s->task ? s->task : ""));

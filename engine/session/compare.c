@@ -193,7 +193,7 @@ static bool add_row(comparison *c, const side *a, const side *b, guint *i, guint
     return true;
 }
 
-comparison *runs_compare(memory *m, gint64 one, gint64 other, GError **error)
+comparison *compare_runs(memory *m, gint64 one, gint64 other, GError **error)
 {
     g_auto(side) a = {0}, b = {0};
     if (!side_read(&a, m, one, error) || !side_read(&b, m, other, error))
@@ -219,7 +219,7 @@ comparison *runs_compare(memory *m, gint64 one, gint64 other, GError **error)
     return g_steal_pointer(&c);
 }
 
-const compared_step *runs_departure(const comparison *c)
+const compared_step *comparison_departure(const comparison *c)
 {
     for (guint i = 0; i < c->rows->len; i++)
         if (((const compared_step *)c->rows->pdata[i])->first)
@@ -244,9 +244,9 @@ char *compared_step_words(const compared_step *row)
     return g_strdup_printf("%s: %.*s, was %.*s", is, most, both[1] ? both[1] : "none", most, both[0] ? both[0] : "none");
 }
 
-char *regression_sentence(const comparison *c, bool *ret_departs)
+char *comparison_sentence(const comparison *c, bool *ret_departs)
 {
-    const compared_step *row = runs_departure(c);
+    const compared_step *row = comparison_departure(c);
     *ret_departs = row != NULL;
     if (!row)
         return g_strdup_printf("it did the same as run %" G_GINT64_FORMAT " in all %u steps", c->one, c->rows->len);

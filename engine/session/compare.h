@@ -34,16 +34,16 @@ void comparison_free(comparison *c);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(comparison, comparison_free)
 
 /* Errors: those of memory. Caller frees. */
-comparison *runs_compare(memory *m, gint64 one, gint64 other, GError **error);
+comparison *compare_runs(memory *m, gint64 one, gint64 other, GError **error);
 /* The first step with a difference in plan, action or effect. Pictures alone do not count (a clock ticks), nor who approved.
  * NULL = none. Borrowed. */
-const compared_step *runs_departure(const comparison *c);
+const compared_step *comparison_departure(const comparison *c);
 /* The differences of a step as text: "effect: no_effect, was changed". Caller frees. */
 char *compared_step_words(const compared_step *row);
 
 /* ---- a recorded run as a regression test (--brain replay:RUN) ---- */
 /* The final sentence of such a run: it did the same as RUN in all steps, or where and how it first departs (*ret_departs).
  * Caller frees. */
-char *regression_sentence(const comparison *c, bool *ret_departs);
+char *comparison_sentence(const comparison *c, bool *ret_departs);
 
 #endif

@@ -6,7 +6,7 @@
 #include "engine/recall/screenshot_diff.h"
 #include "engine/gate/effect.h"
 #include "engine/control/device_control.h"
-#include "engine/control/pause.h"
+#include "engine/control/run_state.h"
 #include "engine/session/restore.h"
 #include "memory/pages.h"
 #include "engine/run/budget.h"
@@ -244,7 +244,7 @@ static bool await_person(struct run *run, const char *why, GError **error)
             told = g_strdup(words);
         }
         gint64 pause_us = looks < LOOKS_OFTEN ? LOOK_US : LOOK_LATER_US; /* each look at another screen is a picture kept */
-        bool ok = run_wait(run, drive_or_go_on, NULL, g_get_monotonic_time() + pause_us, &ended);
+        bool ok = wait_until(run, drive_or_go_on, NULL, g_get_monotonic_time() + pause_us, &ended);
         if (ok && !control_is_paused(run->control))
             break;
         if (ok && drive_go(run, &ended)) { /* they bring it there themselves */

@@ -23,7 +23,7 @@
 
 #include <unistd.h>
 
-void run_init(struct run *run, const struct agent *agent)
+void parts_init(struct run *run, const struct agent *agent)
 {
     *run = (struct run){.lock = -1,
                         .obey = command_obey,
@@ -46,7 +46,7 @@ void run_init(struct run *run, const struct agent *agent)
     answers_init(run->answers, agent ? agent->modules : NULL);
 }
 
-void run_clear(struct run *run)
+void parts_clear(struct run *run)
 {
     g_clear_pointer(&run->recall, run_recall_free); /* before the brains and the store */
     g_clear_pointer(&run->skills, run_skills_free);

@@ -6,8 +6,8 @@
 struct run;
 struct agent;
 
-/* Creates empty parts for an agent (NULL = none). run_clear() frees them and what they own. */
-void run_init(struct run *run, const struct agent *agent);
-void run_clear(struct run *run);
+/* Creates empty parts for an agent (NULL = none). parts_clear() frees them and what they own. */
+void parts_init(struct run *run, const struct agent *agent);
+void parts_clear(struct run *run);
 
 #endif

@@ -10,7 +10,7 @@
 #include "engine/control/device_control.h"
 #include "engine/control/world_file.h"
 #include "engine/session/parts.h"
-#include "engine/control/pause.h"
+#include "engine/control/run_state.h"
 #include "engine/step/prices.h"
 #include "engine/step/procedural.h"
 #include "engine/step/reward.h"
@@ -93,7 +93,7 @@ static int take_signals(void)
 
 bool session_open(struct run *run, config *cfg, const run_options *options, int fd_in, int fd_out, bool console, GError **error)
 {
-    run_init(run, agent_find(options->agent));
+    parts_init(run, agent_find(options->agent));
     run->cfg = cfg;
     run->options = options;
     run->client->console = console;
@@ -282,9 +282,9 @@ static bool await_resume(struct run *run, GError **error)
     for (;;) {
         g_autoptr(GError) ended = NULL;
         run->control->interrupt = false;
-        bool ok = run_wait(run, drive_or_go_on, NULL, 0, &ended);
+        bool ok = wait_until(run, drive_or_go_on, NULL, 0, &ended);
         while (ok && control_is_paused(run->control)) /* it has something to drive */
-            ok = drive_go(run, &ended) && run_wait(run, drive_or_go_on, NULL, 0, &ended);
+            ok = drive_go(run, &ended) && wait_until(run, drive_or_go_on, NULL, 0, &ended);
         if (ok)
             return true;
         if (!step_again(ended)) {
@@ -442,8 +442,8 @@ static bool release_all(struct run *run)
 {
     if (!child_running(&run->devices->hand.process))
         return true;
-    hand_let_go(run);
-    if (run_wait_anyway(run, let_go, NULL, g_get_monotonic_time() + RELEASE_TIMEOUT_US, NULL))
+    run_hand_let_go(run);
+    if (wait_anyway(run, let_go, NULL, g_get_monotonic_time() + RELEASE_TIMEOUT_US, NULL))
         return true;
     client_notice(run, "error",
                   "display %s does not answer: a hand (process %d) stays and releases all keys and buttons once it does",
@@ -516,5 +516,5 @@ void session_close(struct run *run)
     device_control_stop(run);
     if (run->devices->preview)
         unlink(run->devices->preview);
-    run_clear(run);
+    parts_clear(run);
 }

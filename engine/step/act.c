@@ -38,10 +38,10 @@ bool step_release(struct run *run, GError **error)
     if (run->holds->down->len == 0)
         return true;
     run_note(run, "model", "what was held is let go of: it must not go on");
-    hand_let_go(run);
+    run_hand_let_go(run);
     gint64 deadline = g_get_monotonic_time() + RELEASE_TIMEOUT_US;
     g_autoptr(GError) ended = NULL;
-    if (run_wait(run, is_released, NULL, deadline, &ended) || g_error_matches(ended, RUN_ERROR, RUN_ERROR_TIMEOUT))
+    if (wait_until(run, is_released, NULL, deadline, &ended) || g_error_matches(ended, RUN_ERROR, RUN_ERROR_TIMEOUT))
         return true;
     g_propagate_error(error, g_steal_pointer(&ended));
     return false;

@@ -113,7 +113,7 @@ static GArray *program_areas(const eye_observation *o, const struct eye_window *
 static void leave_out_own(const struct run *run, struct screen_match_rules *r, const struct eye_window *target)
 {
     const GPtrArray *windows = run->look->observation->windows;
-    g_autoptr(GPtrArray) all = run_own_windows(run, windows);
+    g_autoptr(GPtrArray) all = devices_own_windows(run, windows);
     for (guint n = 0; n < all->len; n++) {
         const struct eye_window *own = g_ptr_array_index(all, n);
         g_autoptr(GArray) parts = g_array_new(FALSE, FALSE, sizeof(struct area));
@@ -132,8 +132,8 @@ static void leave_out_own(const struct run *run, struct screen_match_rules *r, c
 /* Whoever answers in a terminal on this display gives it the focus first: the window that has it now is to get it back. */
 static void keep_focus(const struct run *run, struct hand_guard *g, gint64 focus)
 {
-    g_autoptr(GPtrArray) own = run_own_windows(run, run->look->observation->windows);
-    if (g->focus_window || !focus || own->len == 0 || run_is_own_window(run, run->look->observation->windows, focus))
+    g_autoptr(GPtrArray) own = devices_own_windows(run, run->look->observation->windows);
+    if (g->focus_window || !focus || own->len == 0 || devices_is_own_window(run, run->look->observation->windows, focus))
         return;
     g->focus_window = focus;
     g->focus_kept = true;
@@ -291,9 +291,9 @@ bool proposal_watch(struct run *run, proposal *p, GError **error)
     run->proposing->changed = run->proposing->came = false;
     if (p->guard.frame) {
         hand_request prepare = {.kind = HAND_PREPARE, .frame = p->guard.frame, .shared = p->guard.shared};
-        hand_send(run, &prepare);
+        run_hand_send(run, &prepare);
     }
-    if (!eye_ask(run, &request, devices_eye_limit_ms(run->devices), error))
+    if (!device_ask_eye(run, &request, devices_eye_limit_ms(run->devices), error))
         return false;
     g_clear_pointer(&p->guard.rules.restless, g_array_unref);
     g_clear_pointer(&p->guard.rules.unsettled, g_array_unref);

@@ -8,7 +8,7 @@
 #include "engine/step/merge.h"
 #include "engine/step/model_view.h"
 #include "engine/run/deciding.h"
-#include "engine/control/pause.h"
+#include "engine/control/run_state.h"
 #include "engine/step/prices.h"
 #include "engine/step/reply_actions.h"
 #include "engine/step/procedural.h"
@@ -392,7 +392,7 @@ static void keep_output(struct run *run, const struct ask *a)
 
 static bool await(struct run *run, struct asking *asking, GError **error)
 {
-    if (!run_wait(run, one_failed, asking, 0, error))
+    if (!wait_until(run, one_failed, asking, 0, error))
         return false;
     const struct ask *failed = asking->error ? NULL : first_failed(asking);
     if (failed) {
@@ -400,7 +400,7 @@ static bool await(struct run *run, struct asking *asking, GError **error)
         bool settled = ask_module(run, failed->module)->spare || (!run->client->console && failed->refused); /* no key comes */
         gint64 deadline = run->client->console ? 0 : g_get_monotonic_time() + wait_s * G_USEC_PER_SEC + 1;
         g_autoptr(GError) late = NULL;
-        if (settled || !run_wait(run, all_done, asking, deadline, &late)) {
+        if (settled || !wait_until(run, all_done, asking, deadline, &late)) {
             if (!settled && !g_error_matches(late, RUN_ERROR, RUN_ERROR_TIMEOUT))
                 g_propagate_error(error, g_steal_pointer(&late));
             else if ((failed = first_failed(asking) ? first_failed(asking) : failed))

@@ -123,7 +123,7 @@ void ask_tell_form(struct run *run, const struct ask *a)
     e->module.form = form_schema(&ask_module(run, a->module)->form, NULL);
     tell_skills(run, a->module, e);
     client_send(run, e);
-    eye_survey_waiting(run);
+    device_survey_waiting(run);
 }
 
 char *ask_answer_text(const form_output *output, const char *instead, const struct brain_reply *reply, const char *points)

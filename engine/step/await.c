@@ -47,7 +47,7 @@ static bool is_there(const eye_observation *o, const struct awaited *a)
 static bool pause_briefly(struct run *run, GError **error)
 {
     g_autoptr(GError) ended = NULL;
-    if (run_wait(run, NULL, NULL, g_get_monotonic_time() + LOOK_EVERY_US, &ended) ||
+    if (wait_until(run, NULL, NULL, g_get_monotonic_time() + LOOK_EVERY_US, &ended) ||
         g_error_matches(ended, RUN_ERROR, RUN_ERROR_TIMEOUT))
         return true;
     g_propagate_error(error, g_steal_pointer(&ended));

@@ -151,7 +151,7 @@ bool step_retrieve(struct run *run, const char *kind, GError **error)
         run->skills->retriever = retriever_new(run->cfg, run->brains, run->store);
     retriever_load(run->skills->retriever, run->skills->library, run->skills->catalog, NULL);
     retriever_begin(run->skills->retriever, &query);
-    if (!run_wait(run, is_retrieved, NULL, 0, error))
+    if (!wait_until(run, is_retrieved, NULL, 0, error))
         return false;
     g_autoptr(GPtrArray) rows = retriever_result(run->skills->retriever, &notice);
     struct brain_spent spent;

@@ -5,7 +5,7 @@
 #include "engine/run/deciding.h"
 #include "engine/gate/effect.h"
 #include "engine/control/device_control.h"
-#include "engine/control/pause.h"
+#include "engine/control/run_state.h"
 #include "engine/step/procedural.h"
 #include "engine/step/loop_run.h"
 #include "engine/run/budget.h"
@@ -43,7 +43,7 @@ static bool await_end(struct run *run, loop_run *loop, gint64 deadline_us)
 {
     for (;;) {
         gint64 due = MIN(deadline_us, loop_run_deadline(loop));
-        if (run_wait_anyway(run, fired_or_lost, loop, due, NULL))
+        if (wait_anyway(run, fired_or_lost, loop, due, NULL))
             return true;
         if (g_get_monotonic_time() >= deadline_us)
             return false;
@@ -53,7 +53,7 @@ static bool await_end(struct run *run, loop_run *loop, gint64 deadline_us)
 static bool begin_clip(struct run *run, const proposal *p, GError **error)
 {
     struct eye_request request = {.kind = EYE_BEGIN, .digest = p->digest};
-    return eye_ask(run, &request, devices_eye_limit_ms(run->devices), error);
+    return device_ask_eye(run, &request, devices_eye_limit_ms(run->devices), error);
 }
 
 /* What is left of the approval, which is valid for a time from the decision; 0 = void (the hand then fires nothing). */
@@ -88,12 +88,12 @@ static void send_fire(struct run *run, proposal *p, const struct hand_fire *lent
                                       .max_hold_ms = (gint64)run->profile->max_hold_s * 1000,
                                       .give_back = (enum hand_give_back)run->profile->give_back};
     g_clear_pointer(&run->devices->hand.finished, hand_answer_free);
-    hand_send_own(run);
+    run_hand_send_own(run);
     run->devices->hand.fired = p->id;
     run->devices->hand.lost = false;
     activity_change(run->control, ACTIVITY_FIRING);
     run->judge->gate.sent = true;
-    hand_send(run, &request);
+    run_hand_send(run, &request);
 }
 
 static void tell_fired(struct run *run, const proposal *p, const char *reason)
@@ -365,7 +365,7 @@ static bool fire(struct run *run, proposal *p, GError **error)
     send_fire(run, p, &lent);
     bool answered = await_end(run, loop, deadline);
     if (!answered) {
-        hand_let_go(run);
+        run_hand_let_go(run);
         answered = await_end(run, NULL, g_get_monotonic_time() + run->devices->hand.abort_ms * 1000);
     }
     recorded_note_firing(run, p->digest, run->devices->hand.finished);

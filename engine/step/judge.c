@@ -155,7 +155,7 @@ static bool ask_policy(struct run *run, proposal *p, GError **error)
     g_autoptr(worker) w = dryrun_script_start(run->judge->policy_name, run->judge->policy_source, "policy", told, &failed);
     if (w) {
         run->worker = w;
-        bool ok = run_wait(run, worker_done, NULL, 0, error);
+        bool ok = wait_until(run, worker_done, NULL, 0, error);
         run->worker = NULL;
         if (!ok)
             return false;

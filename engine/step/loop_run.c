@@ -116,7 +116,7 @@ bool loop_run_begin(struct run *run, const proposal *p, loop_run **ret_turns, GE
     if (!t->stepping)
         return false;
     run->worker = loop_worker_of(t->stepping);
-    if (!run_wait(run, is_ready, t, g_get_monotonic_time() + READY_TIMEOUT_US, error) || !same_as_approved(t, error))
+    if (!wait_until(run, is_ready, t, g_get_monotonic_time() + READY_TIMEOUT_US, error) || !same_as_approved(t, error))
         return false; /* freeing it takes the worker out of the run */
     t->stored_us = g_get_monotonic_time();
     g_clear_pointer(&run->devices->hand.turned, hand_answer_free);
@@ -143,7 +143,7 @@ static void send_turn(loop_run *t, timeline *events, bool done, const char *reas
     hand_request request = {.kind = HAND_TURN, .turn = ++t->turn, .done = done, .reason = (char *)reason};
     request.fire.id = t->p->id;
     request.fire.timeline = events;
-    hand_send(t->run, &request);
+    run_hand_send(t->run, &request);
     t->state = reason ? TURNS_OVER : TURNS_HAND;
 }
 

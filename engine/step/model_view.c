@@ -168,7 +168,7 @@ void model_view_want_words(struct run *run)
     if (!o || !o->screen->words_pending || !(all || tells_marks(run)))
         return;
     run->look->words_due_us = g_get_monotonic_time() + (all ? ALL_WORDS_MS : config_int(run->cfg, "eye", "words_wait_ms")) * 1000;
-    eye_survey_now(run);
+    device_survey_now(run);
 }
 
 static bool words_came(struct run *run, void *data)
@@ -181,7 +181,7 @@ static bool words_came(struct run *run, void *data)
 bool model_view_await_words(struct run *run, GError **error)
 {
     g_autoptr(GError) why = NULL;
-    bool waited = run->look->words_due_us == 0 || run_wait(run, words_came, NULL, run->look->words_due_us, &why) ||
+    bool waited = run->look->words_due_us == 0 || wait_until(run, words_came, NULL, run->look->words_due_us, &why) ||
                   g_error_matches(why, RUN_ERROR, RUN_ERROR_TIMEOUT);
     if (!waited)
         g_propagate_error(error, g_steal_pointer(&why));

@@ -31,7 +31,7 @@ bool model_view_draw(const struct run *run, const struct model_view *view, brain
  * Nothing waits. */
 void model_view_want_words(struct run *run);
 /* Waits until they are there, and takes them into the observation; at most [eye] words_wait_ms since they were asked for. Errors:
- * those of run_wait() but TIMEOUT. */
+ * those of wait_until() but TIMEOUT. */
 bool model_view_await_words(struct run *run, GError **error);
 
 #endif

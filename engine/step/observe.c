@@ -7,7 +7,7 @@
 #include "engine/control/granting.h"
 #include "engine/control/greeting.h"
 #include "engine/control/device_control.h"
-#include "engine/control/pause.h"
+#include "engine/control/run_state.h"
 #include "engine/step/proposal.h"
 #include "engine/run/answers.h"
 #include "engine/run/budget.h"
@@ -190,7 +190,7 @@ static bool observe(struct run *run, int settle_ms, bool late, eye_observation *
     if (!question_waits(run->question)) /* a person who teaches is looked at while they are asked whether it is done */
         run_set_state(run, "observing");
     gint64 begun = g_get_monotonic_time();
-    if (!eye_ask(run, &request, last ? LAST_LOOK_MS : request.timeout_ms + OBSERVE_GRACE_MS, error))
+    if (!device_ask_eye(run, &request, last ? LAST_LOOK_MS : request.timeout_ms + OBSERVE_GRACE_MS, error))
         return false;
     budget_own(run->spent, OWN_LOOK, begun, (gint64)run->devices->eye.answer->waited_ms * 1000);
     if (ret_replaced && run->devices->eye.answer->kind == EYE_SAME)
@@ -267,7 +267,7 @@ bool step_look_late(struct run *run, eye_observation **ret_replaced, GError **er
 const struct eye_frame *step_glance(struct run *run, int timeout_ms)
 {
     struct eye_request request = {.kind = EYE_GLANCE};
-    bool seen = child_running(&run->devices->eye.process) && eye_ask(run, &request, timeout_ms, NULL) &&
+    bool seen = child_running(&run->devices->eye.process) && device_ask_eye(run, &request, timeout_ms, NULL) &&
                 run->devices->eye.answer->kind == EYE_GLANCED;
     return seen ? &run->devices->eye.answer->frame : NULL;
 }

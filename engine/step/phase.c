@@ -4,7 +4,7 @@
 
 #include "engine/client/client.h"
 #include "engine/control/boards.h"
-#include "engine/control/pause.h"
+#include "engine/control/run_state.h"
 #include "engine/gate/gate.h"
 #include "engine/run/answers.h"
 #include "engine/run/control.h"

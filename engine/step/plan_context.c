@@ -52,7 +52,7 @@ char *plan_context_app(const struct run *run)
 /* The window that is worked in where no profile says which: the one with the focus, where that is not ours. */
 static const struct eye_window *target_of(const struct run *run, const eye_observation *o)
 {
-    gint64 id = o->target ? o->target : run_is_own_window(run, o->windows, o->focus) ? 0 : o->focus;
+    gint64 id = o->target ? o->target : devices_is_own_window(run, o->windows, o->focus) ? 0 : o->focus;
     return eye_observation_window(o, id);
 }
 
@@ -106,7 +106,7 @@ static GPtrArray *recall(struct run *run, const char *subtask, const char *saw, 
                                        .more = MORE};
     if (!run->recall->recaller)
         run->recall->recaller = recaller_new(run->cfg, run->brains, run->store);
-    if (!recaller_begin(run->recall->recaller, &query, error) || !run_wait(run, is_recalled, NULL, 0, error))
+    if (!recaller_begin(run->recall->recaller, &query, error) || !wait_until(run, is_recalled, NULL, 0, error))
         return NULL;
     GPtrArray *rows = recaller_result(run->recall->recaller, &notice, error);
     count_cost(run);

@@ -8,7 +8,7 @@
 #include "engine/run/budget.h"
 #include "engine/client/client.h"
 #include "engine/run/options.h"
-#include "engine/control/pause.h"
+#include "engine/control/run_state.h"
 #include "engine/protocol/protocol.h"
 #include "engine/run/run.h"
 #include "engine/step/step.h"

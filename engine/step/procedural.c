@@ -59,7 +59,7 @@ static bool wait_for_worker(worker *w, void *data)
 {
     struct run *run = data;
     run->worker = w;
-    bool ok = run_wait(run, worker_done, NULL, 0, NULL);
+    bool ok = wait_until(run, worker_done, NULL, 0, NULL);
     run->worker = NULL;
     return ok;
 }
@@ -68,7 +68,7 @@ static bool wait_for_worker(worker *w, void *data)
 static bool as_it_ended(struct run *run, GError **error)
 {
     g_autoptr(GError) ended = NULL;
-    if (run_wait(run, NULL, NULL, 1, &ended) || g_error_matches(ended, RUN_ERROR, RUN_ERROR_TIMEOUT))
+    if (wait_until(run, NULL, NULL, 1, &ended) || g_error_matches(ended, RUN_ERROR, RUN_ERROR_TIMEOUT))
         return false;
     g_clear_error(error);
     g_propagate_error(error, g_steal_pointer(&ended));

@@ -6,7 +6,7 @@
 #include "engine/run/deciding.h"
 #include "engine/control/granting.h"
 #include "engine/control/device_control.h"
-#include "engine/control/pause.h"
+#include "engine/control/run_state.h"
 #include "engine/step/listing.h"
 #include "engine/step/loop_run.h"
 
@@ -112,7 +112,7 @@ bool proposal_expand(struct run *run, const action *a, int id, timeline **ret_ti
                                 : dryrun_start(run->skills->library, a, run->look->observation->screen, seed, max_hold_ms, &why);
     if (w) {
         run->worker = w;
-        bool ok = run_wait(run, worker_done, NULL, 0, error);
+        bool ok = wait_until(run, worker_done, NULL, 0, error);
         run->worker = NULL;
         if (!ok)
             return false;
@@ -406,12 +406,12 @@ static bool show(struct run *run, proposal *p, const char *by, bool *ret_shown, 
     gate_open(&run->judge->gate, p->id, p->digest, p->policy.tier, p->policy.word, e->expires_s, g_get_monotonic_time());
     run_set_state(run, "waiting");
     client_send(run, e);
-    eye_survey(run);
+    device_survey(run);
     g_autofree char *explanation = run->options->explain ? proposal_explanation(p) : NULL;
     if (explanation)
         client_notice(run, "info", "%s", explanation);
     proposal_pass(run, p);
-    eye_heed_early(run);
+    device_heed_early(run);
     if (run->oneshot->decide && run->judge->gate.open)
         run->oneshot->decide(e, run->oneshot->data);
     *ret_shown = true;
@@ -511,7 +511,7 @@ static bool void_undecided(struct run *run, proposal *p, const char *why, GError
 static bool wait_for_decision(struct run *run, proposal **inout, GError **error)
 {
     g_autoptr(GError) ended = NULL;
-    while (run_wait(run, decided, NULL, 0, &ended)) {
+    while (wait_until(run, decided, NULL, 0, &ended)) {
         if (!run->judge->gate.open)
             return record_decision(run, *inout, error);
         if (!run->proposing->edit) {

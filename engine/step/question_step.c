@@ -4,7 +4,7 @@
 #include "engine/run/control.h"
 #include "engine/run/options.h"
 #include "engine/control/device_control.h"
-#include "engine/control/pause.h"
+#include "engine/control/run_state.h"
 #include "engine/run/proposing.h"
 #include "engine/protocol/protocol.h"
 #include "engine/run/question.h"
@@ -32,7 +32,7 @@ static void tell_question(struct run *run, const GPtrArray *details)
     e->asked.details = details ? words_of(details) : NULL;
     e->expires_s = (int)config_int(run->cfg, "run", "expires_s");
     client_send(run, e);
-    eye_survey(run);
+    device_survey(run);
 }
 
 static bool keep_question(struct run *run, GError **error)
@@ -71,7 +71,7 @@ static bool wait_for_answer(struct run *run, GError **error)
     int expires_s = (int)config_int(run->cfg, "run", "expires_s");
     gint64 deadline = expires_s ? g_get_monotonic_time() + (gint64)expires_s * G_USEC_PER_SEC : 0;
     g_autoptr(GError) ended = NULL;
-    bool waited = run_wait(run, is_over, NULL, deadline, &ended);
+    bool waited = wait_until(run, is_over, NULL, deadline, &ended);
     if (!waited && g_error_matches(ended, RUN_ERROR, RUN_ERROR_TIMEOUT)) {
         question_close(run->question, QUESTION_UNANSWERED, "timeout", "nobody answered in time");
         waited = true;

@@ -77,7 +77,7 @@ static char *ask(struct run *run, const task_file *t, const char *told, GError *
     if (!w)
         return NULL;
     run->worker = w;
-    run_wait_anyway(run, worker_done, NULL, 0, NULL); /* the worker has a deadline; the step was done, whoever stops now */
+    wait_anyway(run, worker_done, NULL, 0, NULL); /* the worker has a deadline; the step was done, whoever stops now */
     run->worker = NULL;
     return dryrun_script_finish(w, error);
 }

@@ -11,7 +11,7 @@ struct run;
 
 /* Before a run begins. Error (CONFIG_ERROR_USAGE): the file cannot be read as Lua, or has no such function. */
 bool reward_check(const struct run *run, GError **error);
-/* A step looks: what it sees is what is before it, with its words, which are waited for. Errors: as run_wait(), but no TIMEOUT.
+/* A step looks: what it sees is what is before it, with its words, which are waited for. Errors: as wait_until(), but no TIMEOUT.
  */
 bool reward_look(struct run *run, GError **error);
 /* A step is remembered: its reward is a note in its journal and a notice. What was seen after it is before the next one. An error

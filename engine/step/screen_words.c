@@ -28,7 +28,7 @@ static bool came_or_stopped(struct run *run, void *data)
 
 static gint64 want(struct run *run)
 {
-    eye_survey_now(run);
+    device_survey_now(run);
     return g_get_monotonic_time() + TIMEOUT_US;
 }
 
@@ -36,7 +36,7 @@ bool screen_words_await(struct run *run, GError **error)
 {
     if (known(run))
         return true;
-    if (!run_wait(run, came, NULL, want(run), error))
+    if (!wait_until(run, came, NULL, want(run), error))
         return false;
     if (!known(run))
         g_set_error(error, RUN_ERROR, RUN_ERROR_TIMEOUT, "the eye has gone");
@@ -46,7 +46,7 @@ bool screen_words_await(struct run *run, GError **error)
 bool screen_words_await_anyway(struct run *run)
 {
     if (!known(run))
-        run_wait_anyway(run, came_or_stopped, NULL, want(run), NULL);
+        wait_anyway(run, came_or_stopped, NULL, want(run), NULL);
     return known(run);
 }
 

@@ -10,7 +10,7 @@ struct run;
 typedef struct screen screen;
 
 /* Waits until they are read, at most 20 s, where the profile has them read. True: there is nothing more to wait for. Errors: as
- * run_wait(); TIMEOUT: they could not be read. */
+ * wait_until(); TIMEOUT: they could not be read. */
 bool screen_words_await(struct run *run, GError **error);
 /* Same; only a stop ends the wait. */
 bool screen_words_await_anyway(struct run *run);

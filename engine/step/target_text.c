@@ -204,7 +204,7 @@ static bool read_words(struct run *run, proposal *p, struct wanted *all, screen 
     if (regions->len == 0)
         return true;
     g_autoptr(reading) r = reading_start(g_steal_pointer(&regions), READING_CPU_S, READING_PATIENT);
-    bool ok = run_wait(run, read_done, r, 0, error);
+    bool ok = wait_until(run, read_done, r, 0, error);
     run->worker = NULL;
     if (ok && reading_finish(r, words, *ret_why ? NULL : ret_why))
         take(p, words, places, whole);
@@ -430,7 +430,7 @@ static bool find_caret(struct run *run, proposal *p, const struct eye_window *w)
 {
     struct eye_request request = {.kind = EYE_WATCH, .rules = p->guard.rules};
     const struct area window = eye_window_inner(w);
-    if (!child_running(&run->devices->eye.process) || !eye_ask(run, &request, WATCH_TIMEOUT_MS, NULL) ||
+    if (!child_running(&run->devices->eye.process) || !device_ask_eye(run, &request, WATCH_TIMEOUT_MS, NULL) ||
         run->devices->eye.answer->kind != EYE_WATCHING)
         return false;
     struct area at = run->devices->eye.answer->caret.at;
@@ -443,7 +443,7 @@ static bool await_caret(struct run *run, proposal *p, const struct eye_window *w
 {
     for (gint64 end = g_get_monotonic_time() + CARET_MS * 1000; g_get_monotonic_time() < end && !find_caret(run, p, w);) {
         g_autoptr(GError) over = NULL;
-        run_wait(run, never, NULL, g_get_monotonic_time() + CARET_STEP_MS * 1000, &over);
+        wait_until(run, never, NULL, g_get_monotonic_time() + CARET_STEP_MS * 1000, &over);
         if (!g_error_matches(over, RUN_ERROR, RUN_ERROR_TIMEOUT)) {
             g_propagate_error(error, g_steal_pointer(&over));
             return false;

@@ -5,7 +5,7 @@
 #include "engine/client/client.h"
 #include "engine/control/boards.h"
 #include "engine/control/device_control.h"
-#include "engine/control/pause.h"
+#include "engine/control/run_state.h"
 #include "engine/control/wait.h"
 #include "engine/devices/devices.h"
 #include "engine/eye/elements.h"
@@ -76,7 +76,7 @@ bool step_ask_person(struct run *run, const char *text, const GPtrArray *choices
     if (kept && !memory_question_add(run->store, &row, error))
         return false;
     tell_question(run);
-    bool ok = run_wait(run, is_over, NULL, 0, error);
+    bool ok = wait_until(run, is_over, NULL, 0, error);
     question_close(q, QUESTION_VOIDED, "engine", "interrupted");
     if (kept && !memory_question_end(run->store, run->id, q->id, question_verdict(q), q->by, q->answer, ok ? error : NULL))
         return false;
@@ -110,8 +110,8 @@ static bool begin(struct run *run, GError **error)
         return false;
     }
     if (!run->devices->hand.watches)
-        hand_watch(run, pids);
-    return eye_ask(run, &request, devices_eye_limit_ms(run->devices), error);
+        run_hand_watch(run, pids);
+    return device_ask_eye(run, &request, devices_eye_limit_ms(run->devices), error);
 }
 
 /* ---- elements ---- */
@@ -456,7 +456,7 @@ static void look_as_it_began(struct run *run, GQueue *earlier, const struct gest
 static bool await_gesture(struct run *run, GQueue *earlier, struct gesture *ret, bool *ret_answered, GError **error)
 {
     g_autoptr(GError) ended = NULL;
-    while (!run_wait(run, came, NULL, g_get_monotonic_time() + LOOK_EVERY_US, &ended)) {
+    while (!wait_until(run, came, NULL, g_get_monotonic_time() + LOOK_EVERY_US, &ended)) {
         if (!g_error_matches(ended, RUN_ERROR, RUN_ERROR_TIMEOUT)) {
             g_propagate_error(error, g_steal_pointer(&ended));
             return false;
@@ -477,7 +477,7 @@ static bool paused_by_key(struct run *run, const struct gesture *g, const char *
     if (g->kind != GESTURE_CHORD || g_strcmp0(g->text, key) != 0)
         return false;
     run_pause(run, "human", "the person paused the recording by a key");
-    return !run_wait(run, NULL, NULL, 0, error);
+    return !wait_until(run, NULL, NULL, 0, error);
 }
 
 /* Who has the focus while they type. Not the observation that the step begins with, which *inout_before then keeps. */

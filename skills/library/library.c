@@ -400,7 +400,7 @@ static bool convert(const struct param *p, struct value *v, GError **error)
     return wrong_value(p, v, error);
 }
 
-bool param_value(const struct param *p, const char *text, struct value *ret_value, GError **error)
+bool library_param_value(const struct param *p, const char *text, struct value *ret_value, GError **error)
 {
     struct value v = {.type = VALUE_STRING};
     g_autofree char *quoted = g_strdup_printf("\"%s\"", text);

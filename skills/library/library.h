@@ -51,7 +51,7 @@ const char *skill_library_sources(const skill_library *lib);
  */
 bool skill_library_check(const skill_library *lib, action *a, GError **error);
 /* Converts a text to the declared type, as `reins do name=value` needs it. */
-bool param_value(const struct param *p, const char *text, struct value *ret_value, GError **error);
+bool library_param_value(const struct param *p, const char *text, struct value *ret_value, GError **error);
 /* Name, doc and parameters as JSON for a prompt: [{"name","doc","params":[{"name","type","meaning"}],"pre","expect"}]; pre and
  * expect only where the skill says them. Caller frees. (library_json.c) */
 char *skill_library_describe(const skill_library *lib, const GPtrArray *skills);

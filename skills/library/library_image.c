@@ -87,7 +87,7 @@ static skill *take_skill(GVariant *v)
                   &s->library, &s->line, &s->first_line, &s->last_line, &s->effect, &layer, &manager, &s->uses, &params);
     s->manager = manager;
     s->layer = (enum skill_layer)layer;
-    s->params = params_new();
+    s->params = doc_params_new();
     struct param p;
     gboolean optional;
     while (g_variant_iter_next(params, "(sysb^as)", &p.name, &type, &p.meaning, &optional, &p.allowed)) {

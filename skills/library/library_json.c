@@ -131,7 +131,7 @@ static skill *skill_from_json(const cJSON *item, GError **error)
     *s = (skill){.name = g_strdup(name),
                  .doc = g_strdup(doc),
                  .expect = g_strdup(expect),
-                 .params = params_new(),
+                 .params = doc_params_new(),
                  .file = g_strdup(file),
                  .line = (int)line,
                  .code = g_strdup(code),

@@ -29,7 +29,7 @@ static void param_clear(gpointer data)
     g_strfreev(p->allowed);
 }
 
-GArray *params_new(void)
+GArray *doc_params_new(void)
 {
     GArray *params = g_array_new(FALSE, TRUE, sizeof(struct param));
     g_array_set_clear_func(params, param_clear);
@@ -315,7 +315,7 @@ static void match_params(skill *s, const struct doc_function *f, GArray *finding
     if (f->variadic)
         doc_finding_add(findings, f->first_line, g_strdup_printf("%s takes '...': a skill's parameters have names", f->name));
     g_autoptr(GArray) documented = s->params;
-    s->params = params_new();
+    s->params = doc_params_new();
     skill view = {.params = documented};
     for (guint i = 0; f->param_names[i]; i++) {
         struct param *p = find_param(&view, f->param_names[i]);
@@ -373,7 +373,7 @@ skill *doc_read(char **lines, const struct doc_function *f, GArray *findings)
     s->expect = g_strdup("");
     s->pre = g_strdup("");
     s->effect = -1;
-    s->params = params_new();
+    s->params = doc_params_new();
     s->line = f->first_line;
     int below = CLAMP(f->first_line - 1, 0, (int)g_strv_length(lines));
     int start = comment_start(lines, below);

@@ -32,7 +32,7 @@ GArray *doc_findings_new(void);
 void doc_finding_add(GArray *findings, int line, char *what);
 void skill_free(skill *s);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(skill, skill_free)
-GArray *params_new(void);
+GArray *doc_params_new(void);
 
 /* The reason why a text cannot be a skill file (too large, bytecode, not UTF-8, invisible characters, _ENV, which could call a
  * skill without naming it); NULL = it can. Caller frees. */

@@ -9,7 +9,7 @@ static int api_wait(lua_State *L)
     return 0;
 }
 
-void sandbox_open_api(lua_State *L)
+void api_open(lua_State *L)
 {
     api_open_key(L);
     sandbox_freeze(L, "key");

@@ -10,7 +10,7 @@
 #define API_SECONDS_MAX 3600
 
 /* (api_open.c) Adds key, mouse, screen, loop and wait to the table on top of the stack. */
-void sandbox_open_api(lua_State *L);
+void api_open(lua_State *L);
 void api_open_key(lua_State *L);    /* (api_key.c) each pushes one table */
 void api_open_mouse(lua_State *L);  /* (api_mouse.c) */
 void api_open_screen(lua_State *L); /* (api_screen.c) */

@@ -11,7 +11,7 @@ static int sandbox_open(lua_State *L)
     lua_newtable(L);
     sandbox_open_std(L, seed);
     if (s->screen)
-        sandbox_open_api(L);
+        api_open(L);
     else
         sandbox_open_json(L);
     for (lua_pushnil(L); lua_next(L, 1); lua_pop(L, 1))

@@ -48,7 +48,7 @@ driver *driver_attach(const char *run)
 {
     driver *d = driver_new();
     g_autoptr(GError) error = NULL;
-    d->from = engine_attach(g_ascii_strtoll(run, NULL, 10), &error);
+    d->from = client_attach(g_ascii_strtoll(run, NULL, 10), &error);
     if (d->from < 0)
         fail_msg("cannot attach: %s", error->message);
     d->to = fcntl(d->from, F_DUPFD_CLOEXEC, 3);

@@ -337,7 +337,7 @@ char *disk_imported(const char *rest)
     g_autoptr(memory) m = disk_store();
     g_mkdir_with_parents(images, 0700);
     disk_picture(images, "before.png", 0xd02020);
-    bool ok = g_file_set_contents(record, rest, -1, &error) && import_screenagent(m, folder, false, NULL, done, &error);
+    bool ok = g_file_set_contents(record, rest, -1, &error) && screenagent_import(m, folder, false, NULL, done, &error);
     g_ptr_array_set_free_func(done, (GDestroyNotify)import_report_free);
     return ok ? NULL : g_strdup(error->message);
 }

@@ -42,7 +42,7 @@ bool cli_take_argument(action *a, const skill *s, const char *word, GError **err
         g_set_error(error, SKILLS_ERROR, SKILLS_ERROR_ARGUMENTS, "%s: \"%s\" is given twice", s->name, name);
         return false;
     }
-    if (!param_value(p, equals + 1, &value, error)) {
+    if (!library_param_value(p, equals + 1, &value, error)) {
         g_prefix_error(error, "%s: ", s->name);
         return false;
     }

@@ -180,7 +180,7 @@ void learner_leave(learner *l)
 
 bool learner_join(learner *l, GError **error)
 {
-    int fd = engine_attach(l->run, error);
+    int fd = client_attach(l->run, error);
     if (fd < 0)
         return false;
     l->stream = line_stream_new(fd, fd);

@@ -206,7 +206,7 @@ static void table_keys(struct manual_page *p, const char *screen)
         const char *screen;
         void (*help)(GString *text);
     } screens[] = {
-        {"run", run_keys_help}, {"skills", skills_keys_help}, {"memory", past_keys_help}, {"replay", replay_keys_help}};
+        {"run", keys_run_help}, {"skills", skills_keys_help}, {"memory", past_keys_help}, {"replay", replay_keys_help}};
     for (gsize i = 0; i < G_N_ELEMENTS(screens); i++) {
         if (!g_str_equal(screens[i].screen, screen))
             continue;

@@ -58,7 +58,7 @@ static void append_step(GString *out, const compared_step *row)
 
 static char *text_compared(const comparison *c)
 {
-    const compared_step *departure = runs_departure(c);
+    const compared_step *departure = comparison_departure(c);
     GString *out = g_string_new(NULL);
     guint screens = 0;
     if (c->common_until)
@@ -90,12 +90,12 @@ int memory_do_compare(const struct memory_asked *asked, memory *m, G_GNUC_UNUSED
     if (asked->step || !memory_parse_run(asked->words[0], &second.run))
         return cli_usage("memory compare: two runs, each a number (reins memory runs lists them) or last");
     bool found = memory_find_run(asked, m, &one, &error) && memory_find_run(&second, m, &other, &error);
-    g_autoptr(comparison) c = found ? runs_compare(m, one, other, &error) : NULL;
+    g_autoptr(comparison) c = found ? compare_runs(m, one, other, &error) : NULL;
     if (!c)
         return cli_fail(error);
     g_autofree char *text = asked->json ? memory_json_compared(c) : text_compared(c);
     int code = memory_print(text, asked->json);
-    return runs_departure(c) ? EXIT_FAILED : code;
+    return comparison_departure(c) ? EXIT_FAILED : code;
 }
 
 /* ---- the report of a regression test ---- */
@@ -120,7 +120,7 @@ static comparison *compared_with(gint64 run, gint64 with, GError **error)
 {
     g_autofree char *dir = config_data_dir(error);
     g_autoptr(memory) m = dir ? memory_open(dir, false, error) : NULL;
-    return m ? runs_compare(m, with, run, error) : NULL;
+    return m ? compare_runs(m, with, run, error) : NULL;
 }
 
 int memory_report_regression(FILE *out, gint64 run, gint64 with, const char *file)
@@ -132,7 +132,7 @@ int memory_report_regression(FILE *out, gint64 run, gint64 with, const char *fil
         return error ? cli_fail(error) : EXIT_FAILED;
     for (guint i = 0; i < c->rows->len; i++)
         report_step(out, c->rows->pdata[i]);
-    g_autofree char *sentence = regression_sentence(c, &departs), *json = memory_json_compared(c);
+    g_autofree char *sentence = comparison_sentence(c, &departs), *json = memory_json_compared(c);
     fprintf(out, "run %" G_GINT64_FORMAT ": %s\n", run, sentence);
     g_autofree char *line = g_strconcat(json, "\n", NULL);
     if (file && !g_file_set_contents_full(file, line, -1, G_FILE_SET_CONTENTS_CONSISTENT, 0600, &error)) {

@@ -41,7 +41,7 @@ static cJSON *step_json(const compared_step *row)
 
 char *memory_json_compared(const comparison *c)
 {
-    const compared_step *departure = runs_departure(c);
+    const compared_step *departure = comparison_departure(c);
     g_autoptr(cJSON) o = cJSON_CreateObject();
     g_autofree char *first = g_strdup_printf("%" G_GINT64_FORMAT, c->one),
                     *second = g_strdup_printf("%" G_GINT64_FORMAT, c->other);

@@ -132,7 +132,7 @@ static int import_sessions(const struct memory_asked *asked, memory *m)
     g_autoptr(GPtrArray) done = g_ptr_array_new_with_free_func(free_import);
     struct waiting waiting;
     const struct memory_watch watch = wait_begin(&waiting, "importing");
-    bool ok = import_screenagent(m, asked->words[0], asked->trust, &watch, done, &error);
+    bool ok = screenagent_import(m, asked->words[0], asked->trust, &watch, done, &error);
     wait_end(&waiting);
     g_autofree char *text = asked->json ? memory_json_imported(done) : text_imported(done);
     int code = ok || done->len ? memory_print(text, asked->json) : EXIT_DONE;
@@ -144,7 +144,7 @@ int memory_do_import(const struct memory_asked *asked, memory *m, const char *di
     const char *file = asked->words[0];
     if (memory_archive_is(file))
         return memory_import_run_file(asked, m, dir);
-    if (import_screenagent_is(file))
+    if (screenagent_is_folder(file))
         return import_sessions(asked, m);
     g_autoptr(GError) error =
         g_error_new(MEMORY_ERROR, MEMORY_ERROR_NOT_FOUND,

@@ -307,7 +307,7 @@ int cli_attach(int argc, char **argv)
         return cli_usage("attach takes one run");
     g_autoptr(config) cfg = config_load(&error);
     gint64 id = cfg ? run_to_attach(argc > 1 ? argv[1] : NULL, &error) : 0;
-    int fd = id ? engine_attach(id, &error) : -1;
+    int fd = id ? client_attach(id, &error) : -1;
     if (fd < 0)
         return cli_fail(error);
     if (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO)) {

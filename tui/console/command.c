@@ -147,7 +147,7 @@ static void do_retry(console *c, const char *rest)
         console_say(c, STYLE_BAD, "usage: retry MODULE HINT — none has failed");
         return;
     }
-    if (!step_module(model_live(c->model), words[0])) {
+    if (!step_view_module(model_live(c->model), words[0])) {
         console_say(c, STYLE_BAD, "no module \"%s\" (retry MODULE HINT)", words[0]);
         return;
     }
@@ -410,7 +410,7 @@ static void complete(console *c)
 
 /* ---- the prompt ---- */
 
-char **reasons_split(const char *text)
+char **prompt_split_reasons(const char *text)
 {
     static const char *const shipped[] = {
         "wrong place: look again at where it is",

@@ -31,7 +31,7 @@ console *console_new(const struct console_options *options, int width, int heigh
     c->view.step = -1;
     c->now_us = c->told.at_us = now_us;
     c->options.reasons = NULL; /* borrowed */
-    c->reasons = reasons_split(options->reasons);
+    c->reasons = prompt_split_reasons(options->reasons);
     arming_init(&c->arming, options->arm_ms);
     input_init(&c->prompt.input, NULL);
     input_init(&c->picker.filter, NULL);
@@ -199,7 +199,7 @@ static void after_notice(console *c)
 
 static void after_module(console *c, const char *name)
 {
-    const struct module_view *module = step_module(model_live(c->model), name);
+    const struct module_view *module = step_view_module(model_live(c->model), name);
     if (!module || !module->form)
         return;
     c->bell = true;

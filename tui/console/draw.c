@@ -7,7 +7,7 @@
 #include "tui/console/state.h"
 #include "tui/term/text.h"
 
-void run_draw(console *c)
+void console_draw_run(console *c)
 {
     frame_pane_draw(c);
     if (c->layout.modules.height > 0)

@@ -170,7 +170,7 @@ void edit_in_editor(console *c)
 /* What the model wrote, in its own form: read again as it was the first time. */
 void edit_reply(console *c)
 {
-    const struct module_view *module = step_module(model_live(c->model), c->forms.open->module->form.name);
+    const struct module_view *module = step_view_module(model_live(c->model), c->forms.open->module->form.name);
     if (!module || !module->reply || !*module->reply) {
         console_say(c, STYLE_WARN, "no model wrote this: there is no reply to edit");
         return;

@@ -56,7 +56,7 @@ static bool answered(const console *c, const char *module)
 {
     for (guint i = 0; i < c->model->steps->len; i++) {
         const struct step_view *step = g_ptr_array_index(c->model->steps, i);
-        const struct module_view *m = step->step >= c->forms.kept_step ? step_module(step, module) : NULL;
+        const struct module_view *m = step->step >= c->forms.kept_step ? step_view_module(step, module) : NULL;
         if (m && m->status == MODULE_STATUS_DONE)
             return true;
     }
@@ -156,7 +156,7 @@ static char *why_given_up(const console *c, const struct card *card)
  * what was to come. NULL = it is known better, or no person made it. Caller frees. */
 static form_view *form_told(const console *c, const struct step_view *before, const form_view *like)
 {
-    const struct module_view *said = step_module(before, like->module->form.name);
+    const struct module_view *said = step_view_module(before, like->module->form.name);
     bool known = !c->forms.kept && model_person_plans(c->model) && said && said->status == MODULE_STATUS_DONE && said->output;
     form_view *made = known ? form_view_module(like->module, said->output) : NULL;
     if (made) {
@@ -213,7 +213,7 @@ static void bring_back(console *c, form_view **form)
 static const char *last_output(const console *c, const char *module)
 {
     for (guint i = c->model->steps->len; i-- > 0;) {
-        const struct module_view *m = step_module(c->model->steps->pdata[i], module);
+        const struct module_view *m = step_view_module(c->model->steps->pdata[i], module);
         if (m && m->status == MODULE_STATUS_DONE && m->output)
             return m->output;
     }

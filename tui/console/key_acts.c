@@ -26,7 +26,7 @@ bool key_halts(int key)
     return act == ACT_STOP_NOW || act == ACT_PAUSE;
 }
 
-void run_keys_help(GString *text)
+void keys_run_help(GString *text)
 {
     static const struct {
         enum key_context context;

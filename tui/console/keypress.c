@@ -236,7 +236,7 @@ static void run_keypress(console *c, int key, bool burst)
     }
 }
 
-const struct screen_ops run_screen_ops = {.draw = run_draw, .keypress = run_keypress};
+const struct screen_ops run_screen_ops = {.draw = console_draw_run, .keypress = run_keypress};
 
 static void screen_key(console *c, int key, bool burst)
 {

@@ -91,7 +91,7 @@ bool key_halts(int key);
  * continuation lines are blank before it. Used by the help screen and the manual (cli/manual.c). (key_acts.c, replay_keys.c, and
  * each screen) */
 #define KEYS_HELP_COLUMN 22
-void run_keys_help(GString *text);
+void keys_run_help(GString *text);
 void replay_keys_help(GString *text);
 
 /* The keys of a replay, for its key line and the help. */

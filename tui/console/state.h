@@ -83,7 +83,7 @@ struct grant_screen {
     int proposal, tier_max;              /* of the form */
     int field, tier, selected, top, end; /* top, end: of the list, the first line that is shown, the last one that was */
     bool rest, listed; /* more of the plan comes after what waits: it can be granted as a list; that is on the screen */
-    bool typed; /* the number is being typed: the first digit takes the place of the one that was there */
+    bool typed;        /* the number is being typed: the first digit takes the place of the one that was there */
     enum until until;
     gint64 values[UNTIL_N];
     struct arming arming; /* `y` needs a quiet moment here, too */
@@ -320,7 +320,7 @@ char *drive_text(const console *c);
 
 /* ---- prompt.c, command.c: the line at the bottom ---- */
 /* Splits preset reasons at ; (NULL or "" = the shipped ones). Caller frees with g_strfreev(). */
-char **reasons_split(const char *text);
+char **prompt_split_reasons(const char *text);
 void prompt_open(console *c, enum prompt_kind kind);
 void prompt_close(struct prompt *p);
 /* Empties the field after several letters came at once; the prompt says so until the next key. */
@@ -388,7 +388,7 @@ void lens_close(struct lens *l);
 void lens_draw(console *c, const struct rect *r, const struct shown *s, const char *title);
 
 /* ---- widgets ---- */
-void run_draw(console *c);
+void console_draw_run(console *c);
 void status_draw(console *c);
 /* What q does after the end, and which of a list of tasks it was; why the run is paused, and how it continues. Caller frees. */
 char *status_leave_text(const console *c);

@@ -91,7 +91,7 @@ static char *right_text(const console *c, int room)
 {
     const struct model *m = c->model;
     int width = c->layout.width;
-    const struct module_view *retries = model_is_over(m) || m->taken ? NULL : step_retries(model_live(m));
+    const struct module_view *retries = model_is_over(m) || m->taken ? NULL : step_view_retries(model_live(m));
     g_autofree char *state =
         retries ? retry_text(retries, c->now_us) : state_text(c, fuse_burning(&c->fuse, c->now_us) && model_waiting(m));
     g_autofree char *down = held(&m->holds, c->now_us);

@@ -36,7 +36,7 @@ void viewer_open_help(console *c)
         replay_keys_help(text);
     else if (console_screen(c, c->view.screen)->help)
         console_screen(c, c->view.screen)->help(text);
-    run_keys_help(text);
+    keys_run_help(text);
     screens_help(c, text);
     g_string_append(text, "\nTyping, Enter and Space never approve: a card arms after a moment without\n"
                           "keys, when all of it is on the screen and live. Pasted text is dropped.\n"

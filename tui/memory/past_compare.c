@@ -45,7 +45,7 @@ void past_compare_open(console *c, gint64 one, gint64 other)
 {
     g_autoptr(GError) error = NULL;
     g_autoptr(memory) m = past_store(c);
-    comparison *both = m ? runs_compare(m, one, other, &error) : NULL;
+    comparison *both = m ? compare_runs(m, one, other, &error) : NULL;
     g_clear_pointer(&m, memory_close);
     past_say(c, error);
     if (!both)
@@ -119,7 +119,7 @@ static void add_step(struct past_compared *p, guint index)
 
 static int departure_row(const struct past_compared *p)
 {
-    const compared_step *first = runs_departure(p->c);
+    const compared_step *first = comparison_departure(p->c);
     for (guint i = 0; first && i < p->rows->len; i++) {
         guint step = g_array_index(p->rows, struct row, i).step;
         if (step && p->c->rows->pdata[step - 1] == first)
@@ -196,7 +196,7 @@ static void row_draw(const struct past_compared *p, const struct row *row, int y
 
 static void head_draw(const struct past_compared *p, const struct rect *r)
 {
-    const compared_step *first = runs_departure(p->c);
+    const compared_step *first = comparison_departure(p->c);
     g_autofree char *where = first ? g_strdup_printf("they differ from step %" G_GINT64_FORMAT " on", first->step)
                                    : g_strdup_printf("the same in all %u steps", p->c->rows->len);
     g_autofree char *common = p->c->common_until

@@ -324,7 +324,7 @@ void past_forget_draw(console *c);
 extern const struct screen_ops past_screen_ops;
 /* Opens F4 with the steps of that run, this one selected. */
 void past_screen_open_step(console *c, gint64 run, gint64 step);
-/* Appends the help of its keys, as run_keys_help(). (past_keys.c) */
+/* Appends the help of its keys, as keys_run_help(). (past_keys.c) */
 void past_keys_help(GString *text);
 
 #endif

@@ -216,7 +216,7 @@ static bool set_argument(action *a, const struct form_entry *entry, GError **err
     if (!entry->param) {
         if (!undeclared_value(entry, &value, error))
             return false;
-    } else if (!param_value(entry->param, entry->input.text->str, &value, error)) {
+    } else if (!library_param_value(entry->param, entry->input.text->str, &value, error)) {
         g_prefix_error(error, "%s: ", entry->name);
         return false;
     }

@@ -218,8 +218,8 @@ struct card *model_waiting(const struct model *m);
 /* True while a closed loop is being fired. */
 bool model_looping(const struct model *m);
 /* The module that waits for a further attempt in that step, NULL = none. (model_modules.c) */
-const struct module_view *step_retries(const struct step_view *step);
-const struct module_view *step_module(const struct step_view *step, const char *name);
+const struct module_view *step_view_retries(const struct step_view *step);
+const struct module_view *step_view_module(const struct step_view *step, const char *name);
 /* (model_modules.c) model_kinds_new(): an empty list of module kinds. model_add_modules(): adds a view of each kind to a step,
  * in order, other modules after them. model_know_modules(): the same in all steps. */
 GPtrArray *model_kinds_new(void);

@@ -31,7 +31,7 @@ void module_view_free(void *data)
     g_free(module);
 }
 
-const struct module_view *step_module(const struct step_view *step, const char *name)
+const struct module_view *step_view_module(const struct step_view *step, const char *name)
 {
     for (guint i = 0; i < step->modules->len; i++) {
         const struct module_view *module = g_ptr_array_index(step->modules, i);
@@ -41,7 +41,7 @@ const struct module_view *step_module(const struct step_view *step, const char *
     return NULL;
 }
 
-const struct module_view *step_retries(const struct step_view *step)
+const struct module_view *step_view_retries(const struct step_view *step)
 {
     for (guint i = 0; i < step->modules->len; i++) {
         const struct module_view *module = g_ptr_array_index(step->modules, i);
@@ -79,7 +79,7 @@ void model_add_modules(struct step_view *step, const GPtrArray *kinds)
     for (guint i = 0; i < kinds->len; i++) {
         const struct module_kind *kind = g_ptr_array_index(kinds, i);
         guint at = 0;
-        struct module_view *module = (struct module_view *)step_module(step, kind->name);
+        struct module_view *module = (struct module_view *)step_view_module(step, kind->name);
         if (module && g_ptr_array_find(step->modules, module, &at))
             g_ptr_array_steal_index(step->modules, at);
         g_ptr_array_insert(step->modules, (int)i, module ? module : module_view_new(kind->name));
@@ -96,7 +96,7 @@ const struct module_view *model_acting(const struct model *m, const struct step_
     for (guint i = 0; i < m->about.kinds->len; i++) {
         const struct module_kind *kind = g_ptr_array_index(m->about.kinds, i);
         if (kind->acts)
-            return step_module(step, kind->name);
+            return step_view_module(step, kind->name);
     }
     return NULL;
 }
@@ -122,7 +122,7 @@ void model_take_agent(struct model *m, const struct model *of)
 
 static struct module_view *module_of(struct step_view *step, const char *name)
 {
-    struct module_view *module = (struct module_view *)step_module(step, name);
+    struct module_view *module = (struct module_view *)step_view_module(step, name);
     if (!module && step->modules->len < MODEL_MODULES_MAX) {
         module = module_view_new(name);
         g_ptr_array_add(step->modules, module);

@@ -245,7 +245,7 @@ void skills_tester_draw(console *c, const struct rect *r);
 
 /* ---- what others use ---- */
 extern const struct screen_ops skills_screen_ops;
-/* Appends the help of its keys, as run_keys_help(). (skills_keys.c) */
+/* Appends the help of its keys, as keys_run_help(). (skills_keys.c) */
 void skills_keys_help(GString *text);
 
 #endif

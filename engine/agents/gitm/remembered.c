@@ -50,7 +50,7 @@ bool gitm_know(struct run *run, struct gitm *m, const char *question, GError **e
         return true;
     g_autofree char *app = plan_memory_app(run), *notice = NULL;
     g_autoptr(knowledge_finder) f = knowledge_finder_new(run->cfg, run->brains, run->store);
-    if (!knowledge_finder_begin(f, app, question, error) || !run_wait(run, is_found, f, 0, error))
+    if (!knowledge_finder_begin(f, app, question, error) || !wait_until(run, is_found, f, 0, error))
         return false;
     struct brain_spent spent;
     g_autoptr(GArray) hits = knowledge_finder_result(f, KNOWN_MAX, &notice);

@@ -139,7 +139,7 @@ bool jarvis_recall(struct run *run, struct jarvis *m, GError **error)
     if (then)
         return true;
     g_autoptr(plan_finder) f = plan_finder_new(run->cfg, run->brains, run->store);
-    if (!plan_finder_begin(f, &query, error) || !run_wait(run, is_found, f, 0, error))
+    if (!plan_finder_begin(f, &query, error) || !wait_until(run, is_found, f, 0, error))
         return false;
     struct brain_spent spent;
     g_autoptr(GArray) found = plan_finder_result(f, &notice);

@@ -6,7 +6,7 @@
 #include "engine/agents/agent.h"
 #include "engine/client/client.h"
 #include "engine/client/program.h"
-#include "engine/control/pause.h"
+#include "engine/control/run_state.h"
 #include "engine/control/wait.h"
 #include "engine/eye/eye.h"
 #include "engine/modules/situation.h"
@@ -163,7 +163,7 @@ static bool step(struct run *run, void *mind, enum agent_end *ret_end, char **re
         struct outside_request r = {0};
         action *proposed = NULL;
         bool ended = false;
-        bool ok = run_wait(run, asks, NULL, 0, error) && heed(run, &r, &ended, &proposed, error);
+        bool ok = wait_until(run, asks, NULL, 0, error) && heed(run, &r, &ended, &proposed, error);
         bool over = !ok || ended || proposed;
         if (ok && ended)
             ok = end(run, &r, ret_end, ret_reason, error);

@@ -5,7 +5,7 @@
 #include "engine/agents/screenagent/transitions.h"
 #include "engine/modules/prompt.h"
 
-#include "engine/control/pause.h"
+#include "engine/control/run_state.h"
 #include "engine/eye/eye.h"
 #include "engine/picture/difference.h"
 #include "engine/picture/frame.h"

@@ -122,7 +122,7 @@ static inline void world_start(struct world *w)
     g_ptr_array_add(w->past, past_of(5, "rejected", "use the\nkeyboard", "/f/now.png"));
     w->held = g_ptr_array_new();
     g_ptr_array_add(w->held, (gpointer) "Shift_L");
-    run_init(&w->run, &agent_cradle);
+    parts_init(&w->run, &agent_cradle);
     g_ptr_array_unref(w->run.working->past);
     w->run.working->past = g_ptr_array_ref(w->past);
     w->run.look->observation = w->o;
@@ -171,7 +171,7 @@ static inline void world_end(struct world *w)
     g_hash_table_unref(w->own.json);
     mind_free(agent_cradle.mind, w->run.working->thinking);
     w->run.look->observation = NULL; /* on loan */
-    run_clear(&w->run);
+    parts_clear(&w->run);
     observation_end(w->o);
 }
 

@@ -16,7 +16,7 @@ static gint64 imported(memory *m, const char *folder)
 {
     g_autoptr(GError) error = NULL;
     g_autoptr(GPtrArray) done = g_ptr_array_new_with_free_func(free_report);
-    bool ok = import_screenagent(m, folder, false, NULL, done, &error);
+    bool ok = screenagent_import(m, folder, false, NULL, done, &error);
     assert_no_error(error);
     assert_true(ok);
     return ((struct import_report *)done->pdata[done->len - 1])->run;

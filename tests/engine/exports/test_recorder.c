@@ -231,7 +231,7 @@ static void recorder__prompts_and_replies__to_the_letter(void **state)
     g_autoptr(memory) m = story_store(other);
     g_autoptr(GPtrArray) done = g_ptr_array_new_with_free_func((GDestroyNotify)import_report_free);
     g_autoptr(GError) error = NULL;
-    assert_true(import_screenagent(m, place, false, NULL, done, &error));
+    assert_true(screenagent_import(m, place, false, NULL, done, &error));
     const struct told again = {.m = m, .run = ((struct import_report *)done->pdata[0])->run};
     g_autofree char *back = exported(&again, other);
     assert_true(fabs(scored(back) - 1) < 1e-9);
@@ -349,7 +349,7 @@ static void recorder__outcome__comes_back(void **state)
     g_autofree char *place = exported(&t, folder);
     g_autoptr(memory) m = story_store(other);
     g_autoptr(GPtrArray) done = g_ptr_array_new_with_free_func((GDestroyNotify)import_report_free);
-    assert_true(import_screenagent(m, place, false, NULL, done, &error));
+    assert_true(screenagent_import(m, place, false, NULL, done, &error));
     struct memory_run *run = memory_run_get(m, ((struct import_report *)done->pdata[0])->run, &error);
     assert_string_equal(run->outcome, "stopped");
     memory_run_free(run);

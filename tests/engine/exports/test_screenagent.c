@@ -31,7 +31,7 @@ static void free_report(gpointer report)
 static gint64 imported(memory *m, const char *folder, GError **error)
 {
     g_autoptr(GPtrArray) done = g_ptr_array_new_with_free_func(free_report);
-    bool ok = import_screenagent(m, folder, false, NULL, done, error);
+    bool ok = screenagent_import(m, folder, false, NULL, done, error);
     assert_true(ok || (error && *error));
     return ok ? ((struct import_report *)done->pdata[done->len - 1])->run : 0;
 }
@@ -431,13 +431,13 @@ static void stopped__nothing_is_kept(void **state)
     g_autoptr(GPtrArray) done = g_ptr_array_new_with_free_func(free_report);
     g_autoptr(GError) error = NULL;
     const struct memory_watch watch = {stop_at_two, NULL};
-    assert_false(import_screenagent(m, made.folder, false, &watch, done, &error));
+    assert_false(screenagent_import(m, made.folder, false, &watch, done, &error));
     assert_true(g_error_matches(error, MEMORY_ERROR, MEMORY_ERROR_STOPPED));
     assert_int_equal(count_frames(m), 0);
     gint64 last = 0;
     const struct memory_watch later = {stop_at_last, &last};
     g_clear_error(&error);
-    assert_false(import_screenagent(m, made.folder, false, &later, done, &error));
+    assert_false(screenagent_import(m, made.folder, false, &later, done, &error));
     assert_true(g_error_matches(error, MEMORY_ERROR, MEMORY_ERROR_STOPPED));
     g_autoptr(GPtrArray) runs = memory_runs(m, NULL, 0, NULL);
     assert_int_equal(runs->len, 0);
@@ -488,7 +488,7 @@ static void stopped__what_others_stored_stays(void **state)
     assert_true(frame_store_png(png, stored, &new_ns, NULL));
     g_autoptr(GError) error = NULL;
     const struct memory_watch watch = {stored_again_then_stop, &w};
-    assert_false(import_screenagent(m, made.folder, false, &watch, done, &error));
+    assert_false(screenagent_import(m, made.folder, false, &watch, done, &error));
     assert_true(g_error_matches(error, MEMORY_ERROR, MEMORY_ERROR_STOPPED));
     g_autofree char *other = memory_frame_path(m, w.other);
     assert_true(g_file_test(stored, G_FILE_TEST_EXISTS));
@@ -515,7 +515,7 @@ static void stopped__among_known_sessions(void **state)
     g_autoptr(GPtrArray) done = g_ptr_array_new_with_free_func(free_report);
     guint asked = 0, frames = count_frames(m);
     const struct memory_watch watch = {stop_at_once, &asked};
-    assert_false(import_screenagent(m, made.folder, false, &watch, done, &error));
+    assert_false(screenagent_import(m, made.folder, false, &watch, done, &error));
     assert_true(g_error_matches(error, MEMORY_ERROR, MEMORY_ERROR_STOPPED));
     assert_int_equal(asked, 1);
     assert_int_equal(done->len, 0);

@@ -247,11 +247,11 @@ static void form_schema__rows_and_counts__are_closed(void **state)
     }
 }
 
-static void situation_values__fields__tell_of_the_rows(void **state)
+static void values_new__fields__tell_of_the_rows(void **state)
 {
     (void)state;
     const situation s = {0};
-    g_autoptr(GHashTable) values = situation_values(&s, &form);
+    g_autoptr(GHashTable) values = values_new(&s, &form);
     const char *told = g_hash_table_lookup(values, "fields");
     static const char *const there[] = {
         "- `x` (number): where\n",
@@ -274,7 +274,7 @@ int main(void)
         cmocka_unit_test(form_rows__bends__what_means_one_thing),
         cmocka_unit_test(form_rows__cut_off__is_never_completed_by_a_row),
         cmocka_unit_test(form_schema__rows_and_counts__are_closed),
-        cmocka_unit_test(situation_values__fields__tell_of_the_rows),
+        cmocka_unit_test(values_new__fields__tell_of_the_rows),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -147,7 +147,7 @@ void scene_open(struct scene *s, const char *settings, const char *lua, scene_an
     g_setenv("FAKE_DIR", s->dir, TRUE);
     write_prompts();
     make_config(s, settings, lua);
-    run_init(&s->run, &scene_agent);
+    parts_init(&s->run, &scene_agent);
     start_client(s, answers, data);
     make_run(s);
 }
@@ -166,7 +166,7 @@ void scene_close(struct scene *s)
     device_control_stop(&s->run);
     client_close(&s->run);
     waitpid(s->client, NULL, 0);
-    run_clear(&s->run);
+    parts_clear(&s->run);
     config_free(s->cfg);
     g_free(s->dir);
     g_free(s->told);

@@ -13,7 +13,7 @@
 #include "engine/run/budget.h"
 #include "engine/modules/form.h"
 #include "engine/run/deciding.h"
-#include "engine/control/pause.h"
+#include "engine/control/run_state.h"
 #include "engine/step/prices.h"
 #include "engine/step/procedural.h"
 

@@ -10,7 +10,7 @@
 #include "tests/engine/session/driver.h"
 
 #include "engine/run/budget.h"
-#include "engine/control/pause.h"
+#include "engine/control/run_state.h"
 #include "engine/step/prices.h"
 #include "memory/pages.h"
 

@@ -12,7 +12,7 @@
 #include "engine/commands/drive.h"
 #include "engine/commands/command.h"
 #include "engine/run/deciding.h"
-#include "engine/control/pause.h"
+#include "engine/control/run_state.h"
 #include "engine/step/procedural.h"
 #include "engine/control/wait.h"
 
@@ -198,7 +198,7 @@ static void resume__until_the_hand_has_let_go(void **state)
     assert_int_equal(s.run.control->state, CONTROL_RESUMING);
     s.run.control->interrupt = false;
     while (s.run.control->state == CONTROL_RESUMING)
-        assert_false(run_wait(&s.run, NULL, NULL, g_get_monotonic_time() + 20 * 1000, NULL));
+        assert_false(wait_until(&s.run, NULL, NULL, g_get_monotonic_time() + 20 * 1000, NULL));
     assert_int_equal(s.run.control->state, CONTROL_RUNNING);
     scene_close(&s);
 }

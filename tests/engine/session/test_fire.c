@@ -7,7 +7,7 @@
 #include <cmocka.h>
 
 #include "tests/engine/session/driver.h"
-#include "engine/control/pause.h"
+#include "engine/control/run_state.h"
 #include "engine/run/deciding.h"
 
 #include <string.h>
@@ -157,7 +157,7 @@ static void fire__yes_taken_back__never_reaches_the_hand(void **state)
     assert_int_equal(p->verdict, GATE_REJECTED);
     assert_non_null(strstr(p->person, "withdrew the approval"));
     assert_false(scene_journal_has(&s, "granted", "human"));
-    hand_let_go(&s.run);
+    run_hand_let_go(&s.run);
     assert_null(strstr(scene_hand_heard(&s, "\"release\""), "\"fire\""));
     end(&s, p);
 }

@@ -11,7 +11,7 @@
 #include "engine/display/display.h"
 #include "engine/session/session.h"
 #include "engine/control/device_control.h"
-#include "engine/control/pause.h"
+#include "engine/control/run_state.h"
 #include "engine/step/procedural.h"
 
 #include <string.h>
@@ -175,7 +175,7 @@ static void stopped_beside(struct scene *s, const char *eye)
     struct eye_request begin = {.kind = EYE_BEGIN};
     scene_open(s, NULL, NULL, NULL, NULL);
     scene_look(s, eye, "");
-    assert_true(eye_ask(&s->run, &begin, 5000, NULL));
+    assert_true(device_ask_eye(&s->run, &begin, 5000, NULL));
     s->run.control->stop = true;
     session_end(&s->run, "stopped", "stopped by the person", 4);
 }

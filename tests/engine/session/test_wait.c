@@ -7,7 +7,7 @@
 #include <cmocka.h>
 
 #include "tests/engine/session/driver.h"
-#include "engine/control/pause.h"
+#include "engine/control/run_state.h"
 #include "engine/run/deciding.h"
 #include "engine/run/run.h"
 #include "engine/control/wait.h"
@@ -38,7 +38,7 @@ static bool always(struct run *run, void *data)
 static void assert_ends(struct run *run, wait_ready ready, gint64 deadline_us, enum run_error code)
 {
     GError *error = NULL;
-    assert_false(run_wait(run, ready, NULL, deadline_us, &error));
+    assert_false(wait_until(run, ready, NULL, deadline_us, &error));
     if (!g_error_matches(error, RUN_ERROR, (int)code))
         fail_msg("%d: %s", (int)code, error->message);
     g_error_free(error);
@@ -54,7 +54,7 @@ static void wait__several_ends_at_once__the_strongest(void **state)
     struct run_control *c = s.run.control;
     const gint64 over = g_get_monotonic_time() - 1;
     assert_ends(&s.run, never, over, RUN_ERROR_TIMEOUT);
-    assert_true(run_wait(&s.run, always, NULL, over, NULL));
+    assert_true(wait_until(&s.run, always, NULL, over, NULL));
     c->redo = true;
     assert_ends(&s.run, always, over, RUN_ERROR_REDO);
     c->interrupt = true;
@@ -64,9 +64,9 @@ static void wait__several_ends_at_once__the_strongest(void **state)
     run_fail(&s.run, g_error_new_literal(RUN_ERROR, RUN_ERROR_FAILED, "the store is full"));
     assert_ends(&s.run, always, over, RUN_ERROR_FAILED);
     assert_ends(&s.run, always, over, RUN_ERROR_FAILED); /* each wait from then on */
-    assert_true(run_wait_anyway(&s.run, always, NULL, 0, NULL));
+    assert_true(wait_anyway(&s.run, always, NULL, 0, NULL));
     c->closing = true; /* the end of a run is interrupted by nothing */
-    assert_true(run_wait(&s.run, always, NULL, 0, NULL));
+    assert_true(wait_until(&s.run, always, NULL, 0, NULL));
     scene_close(&s);
 }
 
@@ -87,9 +87,9 @@ static void wait__eye_is_dead_when_it_is_asked__noticed_at_once(void **state)
     pid_t pid = s.run.devices->eye.process.pid;
     kill(pid, SIGKILL);
     assert_int_equal(waitid(P_PID, (id_t)pid, &info, WEXITED | WNOWAIT), 0);
-    eye_survey_now(&s.run);
+    device_survey_now(&s.run);
     alarm(30); /* a turn of the wait is a minute long */
-    if (!run_wait_anyway(&s.run, has_another_eye, &pid, 0, &error))
+    if (!wait_anyway(&s.run, has_another_eye, &pid, 0, &error))
         fail_msg("%s", error->message);
     alarm(0);
     scene_close(&s);
@@ -124,7 +124,7 @@ static void wait__console_goes__the_run_pauses(void **state)
     struct scene s;
     scene_open(&s, NULL, NULL, NULL, NULL);
     kill(s.client, SIGKILL);
-    assert_true(run_wait_anyway(&s.run, client_gone, NULL, 0, NULL));
+    assert_true(wait_anyway(&s.run, client_gone, NULL, 0, NULL));
     assert_int_equal(s.run.control->state, CONTROL_PAUSED);
     assert_ends(&s.run, never, 0, RUN_ERROR_INTERRUPTED);
     scene_close(&s);
@@ -144,7 +144,7 @@ static void wait__proposal_expires__before_the_deadline(void **state)
     scene_open(&s, NULL, NULL, NULL, NULL);
     gint64 now = g_get_monotonic_time();
     gate_open(&s.run.judge->gate, 1, "abc", 1, "", 1, now - G_USEC_PER_SEC + 20 * 1000);
-    assert_true(run_wait(&s.run, gate_shut, NULL, now + 60 * G_USEC_PER_SEC, NULL));
+    assert_true(wait_until(&s.run, gate_shut, NULL, now + 60 * G_USEC_PER_SEC, NULL));
     assert_int_equal(s.run.judge->gate.verdict, GATE_EXPIRED);
     assert_string_equal(s.run.judge->gate.by, "timeout");
     scene_close(&s);
@@ -178,7 +178,7 @@ static void wait__veto_and_fuse_at_once__the_veto(void **state)
     gint64 past = g_get_monotonic_time() - G_USEC_PER_SEC;
     gate_open(&s.run.judge->gate, 1, "abc", 1, "", 0, past);
     assert_true(gate_light(&s.run.judge->gate, 10, past));
-    assert_true(run_wait(&s.run, gate_shut, NULL, 0, NULL));
+    assert_true(wait_until(&s.run, gate_shut, NULL, 0, NULL));
     assert_int_equal(s.run.judge->gate.verdict, GATE_REJECTED);
     close(pair[1]);
     scene_close(&s);

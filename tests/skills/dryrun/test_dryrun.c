@@ -243,7 +243,7 @@ static void library_check__arguments__are_converted_or_refused(void **state)
     }
 }
 
-static void param_value__literal_text__is_taken_whole_or_not_at_all(void **state)
+static void library_param_value__literal_text__is_taken_whole_or_not_at_all(void **state)
 {
     (void)state;
     static const struct {
@@ -269,7 +269,7 @@ static void param_value__literal_text__is_taken_whole_or_not_at_all(void **state
         struct param p = {.name = (char *)"p", .type = rows[i].type};
         struct value v = {0};
         g_autoptr(GError) error = NULL;
-        if (param_value(&p, rows[i].text, &v, &error) != rows[i].fits)
+        if (library_param_value(&p, rows[i].text, &v, &error) != rows[i].fits)
             fail_msg("%s \"%s\"", param_type_name(rows[i].type), rows[i].text);
         g_free(v.string);
     }
@@ -545,7 +545,7 @@ int main(void)
         cmocka_unit_test(dryrun__the_screen__is_what_the_engine_saw),
         cmocka_unit_test(dryrun__the_same_seed__gives_the_same_timeline),
         cmocka_unit_test(library_check__arguments__are_converted_or_refused),
-        cmocka_unit_test(param_value__literal_text__is_taken_whole_or_not_at_all),
+        cmocka_unit_test(library_param_value__literal_text__is_taken_whole_or_not_at_all),
         cmocka_unit_test(library__restricted__offers_only_what_is_allowed),
         cmocka_unit_test(library__doc_comment__is_read_whole_and_replaces_the_earlier),
         cmocka_unit_test(script__json_in_and_out__keeps_its_shape),

@@ -61,7 +61,7 @@ static char *by_name(const char *line)
                 if (g_str_equal(g_array_index(p->params, struct param, i).name, *w))
                     found = &g_array_index(p->params, struct param, i);
             assert_non_null(found);
-            if (!param_value(found, value, &v, &error))
+            if (!library_param_value(found, value, &v, &error))
                 return g_strdup(error->message);
             action_set(a, *w, &v);
             if (v.type == VALUE_STRING)

@@ -231,10 +231,10 @@ static void reasons__own_or_shipped(void **state)
     (void)state;
     static const char *const unset[] = {NULL, "", " ; ;;"};
     for (gsize i = 0; i < G_N_ELEMENTS(unset); i++) {
-        g_auto(GStrv) shipped = reasons_split(unset[i]);
+        g_auto(GStrv) shipped = prompt_split_reasons(unset[i]);
         assert_int_equal(g_strv_length(shipped), 9);
     }
-    g_auto(GStrv) own = reasons_split(" not there; ;too fast ");
+    g_auto(GStrv) own = prompt_split_reasons(" not there; ;too fast ");
     assert_int_equal(g_strv_length(own), 2);
     assert_string_equal(own[0], "not there");
     assert_string_equal(own[1], "too fast");

@@ -1,6 +1,6 @@
 /* What happens to a run: states, pause, stop. Safe to call from inside a wait. */
 
-#include "engine/control/pause.h"
+#include "engine/control/run_state.h"
 
 #include "engine/devices/child.h"
 #include "engine/client/client.h"
@@ -80,8 +80,8 @@ void run_pause(struct run *run, const char *by, const char *reason)
 {
     g_autoptr(GError) error = NULL;
     holds_lose(run->holds);
-    hand_watch(run, NULL);
-    hand_let_go(run);
+    run_hand_watch(run, NULL);
+    run_hand_let_go(run);
     gate_close(&run->judge->gate, GATE_VOIDED, by, reason);
     question_close(run->question, QUESTION_VOIDED, by, reason);
     forget_driving(run, reason);
@@ -104,7 +104,7 @@ void run_pause(struct run *run, const char *by, const char *reason)
 void run_go_on(struct run *run)
 {
     g_autoptr(GError) error = NULL;
-    hand_let_go(run); /* whatever was done at the display meanwhile has been heard */
+    run_hand_let_go(run); /* whatever was done at the display meanwhile has been heard */
     control_change(run->control, child_running(&run->devices->hand.process) ? CONTROL_RESUMING : CONTROL_RUNNING);
     run_note(run, "human", "resumed");
     if (!memory_run_set_status(run->store, run->id, "running", &error))
@@ -113,7 +113,7 @@ void run_go_on(struct run *run)
 
 void run_stop(struct run *run, const char *by, const char *reason)
 {
-    hand_let_go(run);
+    run_hand_let_go(run);
     gate_close(&run->judge->gate, GATE_VOIDED, by, reason);
     question_close(run->question, QUESTION_VOIDED, by, reason);
     if (run->control->stop)

@@ -1,5 +1,5 @@
-#ifndef ENGINE_CONTROL_PAUSE_H
-#define ENGINE_CONTROL_PAUSE_H
+#ifndef ENGINE_CONTROL_RUN_STATE_H
+#define ENGINE_CONTROL_RUN_STATE_H
 
 /* State, pause and stop of a run. Inside engine/ only. */
 
