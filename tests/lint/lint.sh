@@ -2,7 +2,7 @@
 # What a compiler does not hold: includes point down only, libraries only where the design says, banned functions, guards,
 # lengths. lint.sh [ROOT]: one finding a line, "FILE:LINE: what"; exit 1 if there is any. The rules are in lint.awk. Where
 # archives are built (LINT_LIB, build/lib), that none defines what another does (symbols.sh), none calls upward (calls.sh), no
-# circle of calls is over 6 files (circles.sh), and what decides knows no X (xlib.sh).
+# circle of calls is over 6 files (circles.sh), what decides knows no X (xlib.sh), and a function has its file's noun (nouns.sh).
 set -u
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 cd "${1:-.}" || exit 2
@@ -47,6 +47,7 @@ look() { # prints what it finds; few processes, since test_lint.sh comes here 15
         bash "$here/calls.sh" "$here/../rooms.mk" "${archives[@]}" 2>&1
         bash "$here/circles.sh" "$here/../rooms.mk" "${archives[@]}" 2>&1
         bash "$here/xlib.sh" "$here/../rooms.mk" "${archives[@]}" 2>&1
+        bash "$here/nouns.sh" "${archives[@]}" 2>&1
     fi
 }
 

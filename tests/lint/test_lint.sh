@@ -323,15 +323,15 @@ archive two ''
 archive engine_gate 'extern int step_now(void); int gate_now(void) { return step_now(); }'
 archive engine_step 'int step_now(void) { return 1; }'
 archives_say finds__call_upward 'step_now: engine/gate may not use engine/step'
-archive engine_gate 'int step_now(void) { return 1; }'
-archive engine_step 'extern int step_now(void); int step_then(void) { return step_now(); }'
+archive engine_gate 'int gate_now(void) { return 1; }'
+archive engine_step 'extern int gate_now(void); int step_then(void) { return gate_now(); }'
 archives_say passes__call_downward ''
 rm -f "$tree/build/lib/"engine_*.a
 # ring NAME N: an archive of N files, each of which calls the next one, the last the first
 ring() {
     local name=$1 n=$2 i texts=()
     for ((i = 0; i < n; i++)); do
-        texts+=("extern int ring$(((i + 1) % n))(void); int ring$i(void) { return ring$(((i + 1) % n))(); }")
+        texts+=("extern int gate_ring$(((i + 1) % n))(void); int gate_ring$i(void) { return gate_ring$(((i + 1) % n))(); }")
     done
     archive "$name" "${texts[@]}"
 }
@@ -345,9 +345,16 @@ else
     bad=1
 fi
 rm -f "$tree/build/lib/"engine_*.a
-archive engine_hand 'extern int XFlush(void); int guard_now(void) { return XFlush(); }'
+archive engine_hand 'extern int XFlush(void); int hand_now(void) { return XFlush(); }'
 archives_say finds__x_in_an_object 'engine/hand/engine_hand-1: uses XFlush, and is not of XLIB (tests/rooms.mk)'
 rm -f "$tree/build/lib/"engine_*.a
+archive engine_gate 'int step_now(void) { return 1; } static int own(void) { return 2; } int gates_open(void) { return own(); }'
+archives_say finds__function_without_noun 'engine/gate/engine_gate-1.c: step_now carries no noun of its file, header or room'
+{ printf '#ifndef ENGINE_GATE_PASS_BOOK_H\n#define ENGINE_GATE_PASS_BOOK_H\n\ntypedef struct leaf {\n    int n;\n} leaf;\n'
+    printf 'int leaf_turn(void);\nint pass_new(void);\n\n#endif\n'; } >"$tree/engine/gate/pass_book.h"
+archive engine_gate 'int leaf_turn(void) { return 1; } int pass_new(void) { return 2; }'
+archives_say passes__nouns_of_a_header ''
+rm -f "$tree/build/lib/"engine_*.a "$tree/engine/gate/pass_book.h"
 echo 'no archive' >"$tree/build/lib/two.a"
 if lint | grep -q 'build/lib/two.a cannot be read'; then
     echo "ok lint__finds__archive_that_is_none"
