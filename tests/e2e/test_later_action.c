@@ -264,7 +264,6 @@ static void key__the_click_has_opened_a_list_in_the_window__asks(void **state)
     assert_asks(driver_await(d, EVENT_PROPOSAL), "something has opened in \\\"shop\\\"");
 }
 
-/* What it had covered shows again. */
 static void key__the_click_has_closed_a_list__the_fuse_burns(void **state)
 {
     (void)state;
