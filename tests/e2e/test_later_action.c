@@ -332,7 +332,6 @@ static void click__into_the_page_of_the_cursor__the_plan_goes_on(void **state)
     more = NULL;
 }
 
-/* The page has no frame: its ground joins. */
 static void click__onto_the_ground_of_the_cursor__the_plan_goes_on(void **state)
 {
     (void)state;
