@@ -237,44 +237,6 @@ static void key__the_click_has_opened_another_page__asks(void **state)
     assert_fuse_burns(driver_await(d, EVENT_PROPOSAL));
 }
 
-static void lines_of_text(int ground, const char *line)
-{
-    sink_fill(shop, 60, 262, 150, 130, 0);
-    sink_fill(shop, 61, 263, 148, 128, (guint32)ground);
-    for (int i = 0; i < 4; i++)
-        sink_text(shop, 75, 287 + 28 * i, 0, line);
-}
-
-/* As a popover of GTK: in the window of the program, with its keyboard. */
-static void a_list_opens(void)
-{
-    lines_of_text(0xf6f5f4, "An entry of it");
-}
-
-static void a_page(void)
-{
-    lines_of_text(0xffffff, "some text in a page");
-}
-
-static void key__the_click_has_opened_a_list_in_the_window__asks(void **state)
-{
-    (void)state;
-    plan(CLICK(80, 80) "," KEY("F6"));
-    approve(SINK_BUTTON_PRESS, a_list_opens);
-    assert_asks(driver_await(d, EVENT_PROPOSAL), "something has opened in \\\"shop\\\"");
-}
-
-static void key__the_click_has_closed_a_list__the_fuse_burns(void **state)
-{
-    (void)state;
-    more = a_page;
-    plan(CLICK(80, 80) "," CLICK(500, 400) "," KEY("F6"));
-    more = NULL;
-    approve(SINK_BUTTON_PRESS, a_list_opens);
-    approve(SINK_BUTTON_PRESS, a_page);
-    assert_fuse_burns(driver_await(d, EVENT_PROPOSAL));
-}
-
 static void key__a_key_that_moves_has_scrolled_it__the_fuse_burns(void **state)
 {
     (void)state;
@@ -295,57 +257,6 @@ static void fuse__the_target_changes_and_more_is_planned__asks(void **state)
     assert_asks(p, "has changed at");
     driver_approve(d, p);
     await_press(shop, SINK_BUTTON_PRESS);
-}
-
-/* Shows nothing, and the text cursor is there already. */
-static void click_beside_the_cursor(const char *actions, int caret_x, int caret_y)
-{
-    plan(actions);
-    const event *p = driver_await(d, EVENT_PROPOSAL);
-    sink_blink(shop, caret_x, caret_y, 2, 16, 500);
-    while (driver_await(d, EVENT_MATCH)->match >= 1)
-        ;
-    while (driver_await(d, EVENT_MATCH)->match < 1)
-        ;
-    driver_approve(d, p);
-    await_press(shop, SINK_BUTTON_PRESS);
-    assert_fuse_burns(driver_await(d, EVENT_PROPOSAL));
-}
-
-static void click__into_the_field_of_the_cursor__the_plan_goes_on(void **state)
-{
-    (void)state;
-    click_beside_the_cursor(CLICK(240, 213) "," KEY("F6"), FIELD_X + 6, UPPER_Y + 5);
-}
-
-static void draw_page(void)
-{
-    sink_fill(shop, 40, 260, 320, 140, 0);
-    sink_fill(shop, 41, 261, 318, 138, 0xffffff);
-}
-
-static void click__into_the_page_of_the_cursor__the_plan_goes_on(void **state)
-{
-    (void)state;
-    more = draw_page;
-    click_beside_the_cursor(CLICK(90, 320) "," KEY("F6"), 50, 270);
-    more = NULL;
-}
-
-static void click__onto_the_ground_of_the_cursor__the_plan_goes_on(void **state)
-{
-    (void)state;
-    click_beside_the_cursor(CLICK(90, 320) "," KEY("F6"), 50, 270);
-}
-
-/* Most programs save without a sign. */
-static void chord__that_saves__the_plan_goes_on(void **state)
-{
-    (void)state;
-    plan("{\"skill\":\"press_keys_combined\",\"args\":{\"keys\":\"ctrl+s\"},\"expectation\":\"\",\"reason\":\"x\"}," KEY("F6"));
-    driver_approve(d, driver_await(d, EVENT_PROPOSAL));
-    await_press(shop, SINK_KEY_PRESS);
-    assert_fuse_burns(driver_await(d, EVENT_PROPOSAL));
 }
 
 /* A person has sent keys to that page, and it is there still; the next one is not. */
@@ -579,13 +490,7 @@ int main(void)
         CASE(click__the_title_says_modified__the_fuse_burns),
         CASE(key__the_window_has_another_title__asks),
         CASE(key__the_click_has_opened_another_page__asks),
-        CASE(key__the_click_has_opened_a_list_in_the_window__asks),
-        CASE(key__the_click_has_closed_a_list__the_fuse_burns),
         CASE(key__a_key_that_moves_has_scrolled_it__the_fuse_burns),
-        CASE(click__into_the_field_of_the_cursor__the_plan_goes_on),
-        CASE(click__into_the_page_of_the_cursor__the_plan_goes_on),
-        CASE(click__onto_the_ground_of_the_cursor__the_plan_goes_on),
-        CASE(chord__that_saves__the_plan_goes_on),
         CASE(key__after_one_that_was_approved__asks_for_each_title),
         CASE(click__after_one_that_was_approved__asks_for_each_title),
         CASE(click__two_actions_later__asks),
