@@ -362,6 +362,14 @@ static void do_expect_running(struct script *s, const char *rest)
         fail_at(s, "the console leaves with %d", code);
 }
 
+static void do_expect_waits(struct script *s, const char *rest)
+{
+    const char *run;
+    int step, id = console_waits(s->console, &run, &step);
+    if (id != (int)g_ascii_strtoll(rest, NULL, 10))
+        fail_at(s, "card %d waits for the person, not %s", id, rest);
+}
+
 static void do_expect_idle(struct script *s, const char *rest)
 {
     (void)rest;
@@ -460,6 +468,7 @@ static const struct {
     {"expect-exit", do_expect_exit},
     {"expect-running", do_expect_running},
     {"expect-idle", do_expect_idle},
+    {"expect-waits", do_expect_waits},
     {"expect-deadline", do_expect_deadline},
     {"expect-editor", do_expect_editor},
     {"expect-program", do_expect_program},

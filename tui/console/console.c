@@ -574,7 +574,7 @@ bool console_lost(const console *c)
 
 int console_waits(const console *c, const char **ret_run, int *ret_step)
 {
-    const struct card *card = model_waiting(c->model);
+    const struct card *card = c->model->taken ? NULL : model_waiting(c->model); /* else it is what the person does */
     *ret_run = c->model->about.run ? c->model->about.run : "";
     const struct asked *asked = asked_waiting(c);
     *ret_step = card ? card->proposal->step : asked ? asked->question->step : 0;

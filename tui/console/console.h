@@ -85,7 +85,7 @@ bool console_take_redraw(console *c);
 /* True once when a decision begins to wait. */
 bool console_take_bell(console *c);
 
-/* Id of the proposal or question that waits for the person, 0 = none; its run (borrowed) and step. */
+/* Id of the proposal or question that waits for the person, 0 = none (also while they drive); its run (borrowed) and step. */
 int console_waits(const console *c, const char **ret_run, int *ret_step);
 
 /* Commands to send, in order: array of command* that owns them. Caller unrefs. */
