@@ -108,6 +108,17 @@ static bool is_frame(const struct sheet *s, struct area f)
     return is;
 }
 
+/* A line of light may go along it inside, as on Adwaita's buttons: the line above that is the frame's. */
+static struct area with_upper_line(const struct sheet *s, struct area f)
+{
+    for (int i = 1; i <= HOVER_SHAPES_RIM; i++) {
+        const struct area higher = {f.x, f.y - i, f.width, f.height + i};
+        if (is_frame(s, higher))
+            return higher;
+    }
+    return f;
+}
+
 /* Its outermost line above, below, left and right of x, y may be any of the lines there: the nearest four that make a frame. */
 static struct area frame_at(const struct sheet *s, int x, int y)
 {
@@ -121,7 +132,7 @@ static struct area frame_at(const struct sheet *s, int x, int y)
                 for (int right = to; right < to + HOVER_SHAPES_CORNER; right++) {
                     struct area f = {left, top, right - left + 1, bottom - top + 1};
                     if (is_frame(s, f))
-                        return f;
+                        return with_upper_line(s, f);
                 }
     }
     return (struct area){0};
@@ -152,6 +163,16 @@ static bool is_shadow(const struct sheet *s, struct area in)
     return is && most > 0;
 }
 
+/* No pixel of it differs by as much as an edge does. */
+static bool is_pale(const struct sheet *s, struct area in)
+{
+    bool is = lies_in(in, s->window);
+    for (int y = in.y; is && y < in.y + in.height; y++)
+        for (int x = in.x; is && x < in.x + in.width; x++)
+            is = frame_step(frame_pixel(s->with, x, y), frame_pixel(s->without, x, y)) < EDGE_COMPARE_CLEAR;
+    return is;
+}
+
 static void add_frame(GArray *areas, const struct sheet *s, int x, int y)
 {
     const struct area f = frame_at(s, x, y), below = {f.x, f.y + f.height, f.width, HOVER_SHAPES_RIM + 1};
@@ -162,6 +183,12 @@ static void add_frame(GArray *areas, const struct sheet *s, int x, int y)
     g_array_append_vals(areas, parts, G_N_ELEMENTS(parts));
     if (is_shadow(s, below))
         g_array_append_val(areas, below);
+    const int top = f.y + HOVER_SHAPES_CORNER, high = f.height - 2 * HOVER_SHAPES_CORNER;
+    const struct area beside[] = {{f.x - HOVER_SHAPES_RIM, top, HOVER_SHAPES_RIM, high},
+                                  {f.x + f.width, top, HOVER_SHAPES_RIM, high}};
+    for (gsize i = 0; i < G_N_ELEMENTS(beside); i++)
+        if (is_pale(s, beside[i]))
+            g_array_append_val(areas, beside[i]);
 }
 
 /* ---- a brush ---- */

@@ -111,6 +111,22 @@ static void shadow_of_a_frame__is_found_with_it(void **state)
     }
 }
 
+/* As Adwaita has it in LibreOffice: a line of light inside, and the side of the button beside it is shaded anew. */
+static void frame_with_light_inside__is_found_with_its_outer_line(void **state)
+{
+    (void)state;
+    for (int shade = 6; shade <= 12; shade += 6) {
+        g_autoptr(frame) plain = bare(), lit = framed(button);
+        const guint32 pale = GROUND - (guint32)(shade << 16 | shade << 8 | shade);
+        frame_fill(lit, button.x + 2, button.y + 1, button.width - 4, 1, 0xffffff);
+        frame_fill(lit, button.x + 2, button.y + 2, button.width - 4, 3, 0xf6f6f6);
+        frame_fill(lit, button.x + button.width, button.y + 4, 2, button.height - 8, pale);
+        g_autoptr(GArray) areas = found(plain, lit, 10, 10, 100, 70);
+        assert_true(covers(areas, 100, button.y));
+        assert_int_equal(covers(areas, button.x + button.width + 1, button.y + 8), shade < 8);
+    }
+}
+
 /* A button that is chosen has a frame of its own, up to the other's. */
 static void frame_beside_another__is_found(void **state)
 {
@@ -305,6 +321,7 @@ int main(void)
         cmocka_unit_test(what_is_no_strip__is_not_found),
         cmocka_unit_test(frame_that_comes_or_goes__is_found),
         cmocka_unit_test(shadow_of_a_frame__is_found_with_it),
+        cmocka_unit_test(frame_with_light_inside__is_found_with_its_outer_line),
         cmocka_unit_test(frame_beside_another__is_found),
         cmocka_unit_test(what_is_no_frame_round_the_pointer__is_not_found),
         cmocka_unit_test(frame_as_small_as_a_letter__is_not_found),
