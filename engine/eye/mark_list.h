@@ -16,7 +16,8 @@ void mark_numbers_free(mark_numbers *n);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(mark_numbers, mark_numbers_free)
 /* Numbers the screen's marks and sorts them by number: the same thing has the number that it had, also where a list has scrolled
  * or its text has changed. What is new gets the next one. What went is remembered for some looks, and its number is not given to
- * another meanwhile. */
+ * another meanwhile. While the screen's words are pending, numbers are given by the place; once they have come, the thing has its
+ * own again, which may be the number of another one then. */
 void mark_numbers_give(mark_numbers *n, screen *s);
 
 #endif

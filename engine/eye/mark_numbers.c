@@ -1,6 +1,7 @@
 /* Which marks of a look are those of an earlier one. An element has its id. A text that is there once in both says so, and how
  * far a list has scrolled; what has no text, or the text of others, went the same way there, and stands still elsewhere. Where
- * nothing scrolled, a box may have got another text. */
+ * nothing scrolled, a box may have got another text. A look without words does not tell what has scrolled: it gives numbers by
+ * the place, and what they are compared with stays the last look with words. */
 #include "engine/eye/mark_list.h"
 #include "engine/picture/screen_match.h"
 
@@ -12,12 +13,13 @@
 struct known {
     struct screen_mark mark; /* owned */
     int seen;                /* the look in which it was last there */
+    bool wordless;           /* it is new in a look without words, until one has them */
     bool taken;              /* in this look */
 };
 
 struct mark_numbers {
     GArray *known;  /* struct known */
-    int look, last; /* number */
+    int look, last; /* look: those with words; last: number */
 };
 
 static void known_clear(gpointer data)
@@ -100,6 +102,7 @@ struct rule {
     const int *way;
     struct area within; /* width 0 = everywhere */
     bool gone;          /* also those that were not there in the last look */
+    bool wordless;      /* only those */
 };
 
 static struct area area_of(const struct screen_mark *m)
@@ -114,7 +117,8 @@ static void match_all(mark_numbers *n, screen *s, const struct rule *r)
         bool in = r->within.width == 0 || area_overlaps(area_of(m), r->within);
         for (guint j = 0; in && j < n->known->len && !m->number; j++) {
             struct known *k = &g_array_index(n->known, struct known, j);
-            if (!k->taken && (r->gone || k->seen == n->look - 1) && ids_fit(&k->mark, m) && r->fits(&k->mark, m, r->way))
+            if (!k->taken && k->wordless == r->wordless && (r->gone || k->seen == n->look - 1) && ids_fit(&k->mark, m) &&
+                r->fits(&k->mark, m, r->way))
                 take(k, m);
         }
     }
@@ -131,7 +135,7 @@ static struct known *moved(mark_numbers *n, const screen *s, const struct screen
     }
     for (guint j = 0; j < n->known->len; j++) {
         struct known *k = &g_array_index(n->known, struct known, j);
-        if (k->taken || k->seen != n->look - 1 || !same_text(&k->mark, m) || !ids_fit(&k->mark, m))
+        if (k->taken || k->wordless || k->seen != n->look - 1 || !same_text(&k->mark, m) || !ids_fit(&k->mark, m))
             continue;
         if (only)
             return NULL;
@@ -193,25 +197,37 @@ static int new_number(mark_numbers *n)
     return n->last;
 }
 
+static void remember_mark(mark_numbers *n, const struct screen_mark *m, bool wordless)
+{
+    if (n->known->len >= KNOWN_MAX)
+        return;
+    struct known k = {.mark = *m, .seen = n->look, .wordless = wordless};
+    k.mark.kind = g_strdup(m->kind);
+    k.mark.source = g_strdup(m->source);
+    k.mark.text = g_strdup(m->text);
+    k.mark.role = g_strdup(m->role);
+    k.mark.id = g_strdup(m->id);
+    g_array_append_val(n->known, k);
+}
+
 static void remember(mark_numbers *n, const screen *s)
 {
-    g_autoptr(GHashTable) there = g_hash_table_new(NULL, NULL);
+    g_autoptr(GHashTable) there = g_hash_table_new(NULL, NULL), old = g_hash_table_new(NULL, NULL);
     for (guint i = 0; i < s->marks->len; i++)
         g_hash_table_add(there, GINT_TO_POINTER(g_array_index(s->marks, struct screen_mark, i).number));
     for (guint j = n->known->len; j > 0; j--) {
         struct known *k = &g_array_index(n->known, struct known, j - 1);
+        gpointer number = GINT_TO_POINTER(k->mark.number);
         k->taken = false;
-        if (k->seen < n->look - LOOKS || g_hash_table_contains(there, GINT_TO_POINTER(k->mark.number)))
+        if (k->wordless || (!s->words_pending && (k->seen < n->look - LOOKS || g_hash_table_contains(there, number))))
             g_array_remove_index(n->known, j - 1);
+        else
+            g_hash_table_add(old, number);
     }
-    for (guint i = 0; i < s->marks->len && n->known->len < KNOWN_MAX; i++) {
-        struct known k = {.mark = g_array_index(s->marks, struct screen_mark, i), .seen = n->look};
-        k.mark.kind = g_strdup(k.mark.kind);
-        k.mark.source = g_strdup(k.mark.source);
-        k.mark.text = g_strdup(k.mark.text);
-        k.mark.role = g_strdup(k.mark.role);
-        k.mark.id = g_strdup(k.mark.id);
-        g_array_append_val(n->known, k);
+    for (guint i = 0; i < s->marks->len; i++) {
+        const struct screen_mark *m = &g_array_index(s->marks, struct screen_mark, i);
+        if (!g_hash_table_contains(old, GINT_TO_POINTER(m->number)))
+            remember_mark(n, m, s->words_pending);
     }
 }
 
@@ -233,17 +249,20 @@ void mark_numbers_give(mark_numbers *n, screen *s)
     int way[2] = {0, 0};
     n->look++;
     g_array_sort(s->marks, by_place);
-    match_all(n, s, &(const struct rule){same_id, nowhere, {0}, true});
+    match_all(n, s, &(const struct rule){same_id, nowhere, {0}, true, false});
     bool went = find_way(n, s, way);
     struct area scrolled = match_moved(n, s, way);
     if (scrolled.width) { /* what stands beside the texts has scrolled with them */
         scrolled.x = 0;
         scrolled.width = s->width;
     }
-    const struct rule rules[] = {{unmoved, scrolled.width ? way : nowhere, scrolled, false},
-                                 {unmoved, nowhere, {0}, false},
-                                 {went ? unmoved : changed, way, {0}, false},
-                                 {unmoved, nowhere, {0}, true}};
+    const struct rule rules[] = {{unmoved, scrolled.width ? way : nowhere, scrolled, false, false},
+                                 {unmoved, nowhere, {0}, false, false},
+                                 {went ? unmoved : changed, way, {0}, false, false},
+                                 {unmoved, nowhere, {0}, true, false},
+                                 {same_id, nowhere, {0}, true, true},
+                                 {unmoved, nowhere, {0}, true, true},
+                                 {changed, nowhere, {0}, true, true}};
     for (gsize i = 0; i < G_N_ELEMENTS(rules); i++)
         match_all(n, s, &rules[i]);
     for (guint i = 0; i < s->marks->len; i++) {
@@ -252,5 +271,7 @@ void mark_numbers_give(mark_numbers *n, screen *s)
             m->number = new_number(n);
     }
     remember(n, s);
+    if (s->words_pending)
+        n->look--;
     g_array_sort(s->marks, by_number);
 }

@@ -149,6 +149,7 @@ eye_answer *survey_turn(survey *s, marks *numbers)
     a->kind = EYE_SURVEYED;
     if (!marks_finish(s->m, s->now.of->picture, s->now.seen, &error))
         a->text = g_strdup(error->message);
+    s->now.seen->words_pending = false;
     if (numbers && !s->now.live) /* a model has heard numbers of what was observed only */
         marks_number(numbers, s->now.of->picture, s->now.seen);
     if (s->now.live)
@@ -156,7 +157,6 @@ eye_answer *survey_turn(survey *s, marks *numbers)
     a->of = g_strdup(s->now.hash);
     a->live = s->now.live;
     a->seen = g_steal_pointer(&s->now.seen);
-    a->seen->words_pending = false;
     if (!s->now.live) {
         recorder_shot_unref(s->observed);
         s->observed = recorder_shot_ref(s->now.of);

@@ -38,10 +38,19 @@ bool look_has_marks(const struct run_look *l)
     return l->read && l->observation && g_strcmp0(l->observation->frame.hash, l->read_of) == 0;
 }
 
+void look_note_told(struct run_look *l)
+{
+    l->marks_told = true;
+    l->told_wordless = l->told_wordless || (l->observation && l->observation->screen->words_pending);
+}
+
 void look_take_marks(struct run_look *l)
 {
     if (look_has_marks(l))
-        screen_take_marks(l->observation->screen, l->read, l->marks_told);
+        screen_take_marks(l->observation->screen, l->read,
+                          l->told_wordless ? SCREEN_KEEP_PLACES
+                          : l->marks_told  ? SCREEN_KEEP_NUMBERS
+                                           : SCREEN_KEEP_NONE);
 }
 
 void look_take_clip(struct run_look *l)

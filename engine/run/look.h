@@ -18,6 +18,7 @@ struct run_look {
     bool works;                       /* its program was at work then (observation's works) */
     bool untold;                      /* the observation has no elements, though the profile asks for them */
     bool marks_told;                  /* a model has been told the observation's marks by their numbers */
+    bool told_wordless;               /* before their words were read: a number means the place then */
     screen *read;                     /* of an observation, with all words and those of its marks; NULL = none came. Owned */
     char *read_of;                    /* hash of its frame */
     gint64 words_due_us;              /* monotonic: so long a request waits for the words of those marks; 0 = nobody wants them */
@@ -35,6 +36,8 @@ void run_look_free(struct run_look *l);
 void look_keep_marks(struct run_look *l, const char *hash, const screen *read);
 /* True once they are kept for the observation's frame. */
 bool look_has_marks(const struct run_look *l);
+/* A model is told the observation's marks now. */
+void look_note_told(struct run_look *l);
 /* Gives the observation's screen those marks, if they are kept; numbers that were told stay. Never between a dry run and the end
  * of its firing: a closed loop's is repeated on the same screen. */
 void look_take_marks(struct run_look *l);

@@ -226,7 +226,8 @@ bool brief_request(struct run *run, const brief *told, struct ask *a, char *brai
     own.words = agent_words(run->working->agent, language);
     own.aside = a->aside;
     own.marks = !a->aside && view.marks;
-    run->look->marks_told = run->look->marks_told || own.marks;
+    if (own.marks)
+        look_note_told(run->look);
     if (ask_actions(run, a->module) && !a->aside && run->look->observation)
         proposing_plan(run->proposing, run->look->observation);
     if (ask_module(run, a->module)->native)

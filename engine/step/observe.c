@@ -204,7 +204,7 @@ static bool observe(struct run *run, int settle_ms, bool late, eye_observation *
     g_clear_pointer(&run->look->observation, eye_observation_free);
     run->look->observation = g_steal_pointer(&run->devices->eye.answer->observation);
     place_pointer(run, run->look->observation->screen);
-    run->look->marks_told = false;
+    run->look->marks_told = run->look->told_wordless = false;
     return take_observation(run, ret_replaced != NULL, error) && check_program(run, error);
 }
 
@@ -235,13 +235,14 @@ bool step_look_changed(struct run *run, eye_observation **ret_replaced, GError *
 
 static bool look_again(struct run *run, bool late, eye_observation **ret_replaced, GError **error)
 {
-    bool told = run->look->marks_told;
+    bool told = run->look->marks_told, wordless = run->look->told_wordless;
     *ret_replaced = NULL;
     if (!observe(run, run->profile->settle_ms, late, ret_replaced, error))
         return false;
     eye_observation *was = *ret_replaced;
     if (was && told) {
         run->look->marks_told = true; /* their numbers stay with them */
+        run->look->told_wordless = wordless;
         model_view_want_words(run);
     }
     if (was) { /* modules that are asked once more in this step are to see all of the clip */

@@ -122,18 +122,39 @@ void screen_add_mark(screen *s, const struct screen_mark *mark)
     g_array_append_val(s->marks, copy);
 }
 
-void screen_take_marks(screen *s, const screen *read, bool keep)
+static const struct screen_mark *mark_in(const GArray *marks, int number)
+{
+    for (guint i = 0; i < marks->len; i++) {
+        const struct screen_mark *m = &g_array_index(marks, struct screen_mark, i);
+        if (m->number == number)
+            return m;
+    }
+    return NULL;
+}
+
+/* A press on `m` is one on `at`. */
+static bool mark_holds(const struct screen_mark *at, const struct screen_mark *m)
+{
+    int x = m->x + m->width / 2, y = m->y + m->height / 2;
+    return x >= at->x && x < at->x + at->width && y >= at->y && y < at->y + at->height;
+}
+
+void screen_take_marks(screen *s, const screen *read, enum screen_keep keep)
 {
     g_autoptr(GArray) old = s->marks;
     s->marks = items_new(sizeof(struct screen_mark), mark_clear);
-    for (guint i = 0; i < read->marks->len; i++)
-        screen_add_mark(s, &g_array_index(read->marks, struct screen_mark, i));
+    for (guint i = 0; i < read->marks->len; i++) {
+        const struct screen_mark *m = &g_array_index(read->marks, struct screen_mark, i);
+        const struct screen_mark *was = keep == SCREEN_KEEP_PLACES ? mark_in(old, m->number) : NULL;
+        if (!was || mark_holds(m, was))
+            screen_add_mark(s, m);
+    }
     for (guint i = 0; i < old->len; i++) {
         const struct screen_mark *m = &g_array_index(old, struct screen_mark, i);
         struct screen_mark *same = (struct screen_mark *)screen_mark_of(s, m->number);
         if (same)
             same->left_out = m->left_out;
-        else if (keep)
+        else if (keep != SCREEN_KEEP_NONE)
             screen_add_mark(s, m);
     }
     s->words_pending = read->words_pending;
@@ -141,12 +162,7 @@ void screen_take_marks(screen *s, const screen *read, bool keep)
 
 const struct screen_mark *screen_mark_of(const screen *s, int number)
 {
-    for (guint i = 0; i < s->marks->len; i++) {
-        const struct screen_mark *m = &g_array_index(s->marks, struct screen_mark, i);
-        if (m->number == number)
-            return m;
-    }
-    return NULL;
+    return mark_in(s->marks, number);
 }
 
 const struct screen_mark *screen_element(const screen *s, const char *name, const char *role)

@@ -74,9 +74,13 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(screen, screen_free)
 void screen_add_word(screen *s, const struct screen_word *word);
 void screen_add_icon(screen *s, const struct screen_icon *icon);
 void screen_add_mark(screen *s, const struct screen_mark *mark);
-/* Replaces the marks by those of another look at the same pixels, whose words were read. keep: numbers that are not there stay,
- * too. */
-void screen_take_marks(screen *s, const screen *read, bool keep);
+/* What becomes of a screen's marks when those of another look at the same pixels come, whose words were read. */
+enum screen_keep {
+    SCREEN_KEEP_NONE,
+    SCREEN_KEEP_NUMBERS, /* numbers that are not there stay, too */
+    SCREEN_KEEP_PLACES   /* and a number that is elsewhere there stays where it was */
+};
+void screen_take_marks(screen *s, const screen *read, enum screen_keep keep);
 /* Borrowed; NULL = there is none of that number. */
 const struct screen_mark *screen_mark_of(const screen *s, int number);
 /* The first element of that name or id; role NULL = of any. Borrowed; NULL = there is none. */

@@ -91,25 +91,39 @@ static void marks__words_of_a_terminal__one_text(void **state)
     assert_told(s, "1 text for root; 2 text File; 3 text Edit");
 }
 
-static screen *list_at(int scrolled, mark_numbers *n)
+static screen *list_of(int scrolled, bool words, mark_numbers *n)
 {
     screen *s = screen_new(400, 300);
+    s->words_pending = !words;
     g_autoptr(GArray) shapes = g_array_new(FALSE, TRUE, sizeof(struct shape));
     static const char *const names[] = {"Anna", "Bert", "Cora", "Dirk", "Emma", "Finn", "Gerd", "Hans", "Ines", "Jana"};
     shape(shapes, SHAPE_BUTTON, 10, 6, 80, 20); /* stands still */
-    word(s, "Close", 30, 10, 40);
+    if (words)
+        word(s, "Close", 30, 10, 40);
     for (int i = 0; i < 10; i++) {
         int y = 40 + 30 * i - scrolled;
         if (y < 40 || y > 200)
             continue;
-        word(s, names[i], 40, y, 40);
         shape(shapes, SHAPE_BUTTON, 200, y - 5, 60, 22);
-        word(s, "Edit", 215, y, 28);
+        if (words) {
+            word(s, names[i], 40, y, 40);
+            word(s, "Edit", 215, y, 28);
+        }
         shape(shapes, SHAPE_FIELD, 300, y - 5, 60, 22); /* without a text */
     }
     mark_list_add(s, shapes, NULL);
     mark_numbers_give(n, s);
     return s;
+}
+
+static screen *list_at(int scrolled, mark_numbers *n)
+{
+    return list_of(scrolled, true, n);
+}
+
+static screen *list_pending(int scrolled, mark_numbers *n)
+{
+    return list_of(scrolled, false, n);
 }
 
 static int number_at(const screen *s, int x, int y)
@@ -145,6 +159,34 @@ static void numbers__a_list_scrolls__each_row_keeps_them(void **state)
     guint most = a->marks->len;
     assert_true(number_of(b, "Gerd") > (int)most); /* new; the numbers of Anna's row are not given to it */
     assert_int_equal(number_of(c, "Anna"), number_of(a, "Anna"));
+}
+
+/* As in a run, where each picture is numbered before its words are read and once more with them. */
+static void numbers__a_list_scrolls_before_its_words_come__each_row_keeps_them(void **state)
+{
+    (void)state;
+    for (int by = 25; by <= 30; by += 5) { /* 30: a whole row */
+        g_autoptr(mark_numbers) n = mark_numbers_new();
+        g_autoptr(screen) none = list_pending(0, n), a = list_at(0, n), pending = list_pending(by, n), b = list_at(by, n);
+        assert_int_equal(number_at(none, 10, 6), number_of(a, "Close"));
+        assert_int_equal(number_at(pending, 10, 6), number_of(a, "Close"));
+        assert_int_equal(number_of(b, "Close"), number_of(a, "Close"));
+        assert_int_equal(number_of(b, "Cora"), number_of(a, "Cora"));
+        assert_int_equal(number_at(b, 200, 95 - by), number_at(a, 200, 95));
+        assert_int_equal(number_at(b, 300, 95 - by), number_at(a, 300, 95));
+    }
+}
+
+/* What is new has its number already, and keeps it; also over two pictures whose words nobody waited for. */
+static void numbers__of_a_picture_without_words__stay(void **state)
+{
+    (void)state;
+    g_autoptr(mark_numbers) n = mark_numbers_new();
+    g_autoptr(screen) a = list_at(0, n), other = list_pending(12, n), again = list_pending(12, n), b = list_at(12, n);
+    g_autofree char *first = told(other);
+    assert_told(again, first);
+    assert_true(number_at(other, 300, 23 + 60) > (int)a->marks->len);
+    assert_int_equal(number_of(b, "Cora"), number_of(a, "Cora"));
 }
 
 static void numbers__a_button_gets_another_text__the_same(void **state)
@@ -196,6 +238,7 @@ static void numbers__words_come_later__the_same(void **state)
     shape(shapes, SHAPE_BUTTON, 10, 6, 80, 20);
     shape(shapes, SHAPE_CHECK, 10, 40, 14, 14);
     g_autoptr(screen) a = screen_new(400, 300), b = screen_new(400, 300);
+    a->words_pending = true;
     word(b, "Save", 30, 10, 40);
     word(b, "Loud", 30, 41, 30);
     mark_list_add(a, shapes, NULL);
@@ -276,6 +319,8 @@ int main(void)
         cmocka_unit_test(marks__words_of_a_terminal__one_text),
         cmocka_unit_test(numbers__same_screen_twice__same),
         cmocka_unit_test(numbers__a_list_scrolls__each_row_keeps_them),
+        cmocka_unit_test(numbers__a_list_scrolls_before_its_words_come__each_row_keeps_them),
+        cmocka_unit_test(numbers__of_a_picture_without_words__stay),
         cmocka_unit_test(numbers__a_button_gets_another_text__the_same),
         cmocka_unit_test(numbers__what_went__not_given_to_others),
         cmocka_unit_test(numbers__words_come_later__the_same),

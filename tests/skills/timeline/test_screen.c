@@ -227,7 +227,7 @@ static void take_marks__numbers_that_were_told_stay(void **state)
         screen_add_mark(s, &(struct screen_mark){1, (char *)"icon", (char *)"shapes", NULL, 50, 1, 9, 9});
         screen_add_mark(s, &(struct screen_mark){2, (char *)"button", (char *)"shapes", NULL, 1, 1, 9, 9});
         s->words_pending = true;
-        screen_take_marks(s, read, keep);
+        screen_take_marks(s, read, keep ? SCREEN_KEEP_NUMBERS : SCREEN_KEEP_NONE);
         assert_false(s->words_pending);
         assert_int_equal(s->marks->len, keep ? 3 : 2);
         assert_string_equal(screen_mark_of(s, 2)->text, "Save");
@@ -236,9 +236,27 @@ static void take_marks__numbers_that_were_told_stay(void **state)
     }
 }
 
+/* A list has scrolled, and the model was told its numbers by the place before the words were read. */
+static void take_marks__a_number_told_before_the_words__means_its_place(void **state)
+{
+    (void)state;
+    g_autoptr(screen) read = screen_new(100, 100), s = screen_new(100, 100);
+    screen_add_mark(read, &(struct screen_mark){2, (char *)"button", (char *)"shapes", (char *)"Bert", 1, 1, 9, 9});
+    screen_add_mark(read, &(struct screen_mark){3, (char *)"button", (char *)"shapes", (char *)"Cora", 0, 20, 40, 10});
+    screen_add_mark(s, &(struct screen_mark){1, (char *)"button", (char *)"shapes", NULL, 1, 1, 9, 9});
+    screen_add_mark(s, &(struct screen_mark){2, (char *)"button", (char *)"shapes", NULL, 1, 20, 9, 9});
+    screen_add_mark(s, &(struct screen_mark){3, (char *)"button", (char *)"shapes", NULL, 10, 20, 9, 9});
+    screen_take_marks(s, read, SCREEN_KEEP_PLACES);
+    assert_int_equal(s->marks->len, 3);
+    assert_int_equal(screen_mark_of(s, 1)->y, 1);
+    assert_int_equal(screen_mark_of(s, 2)->y, 20);
+    assert_string_equal(screen_mark_of(s, 3)->text, "Cora");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(take_marks__numbers_that_were_told_stay),
+                                       cmocka_unit_test(take_marks__a_number_told_before_the_words__means_its_place),
                                        cmocka_unit_test(test_json),
                                        cmocka_unit_test(test_label),
                                        cmocka_unit_test(test_label_of_one_sign),
