@@ -5,6 +5,7 @@
 #include <string.h>
 
 #define BLINK_US (1500 * 1000) /* longer than a phase of a caret */
+#define CURSOR_WIDTH 32        /* px: a cell of a terminal at most, which may also be a letter */
 #define CELL 16                /* px: side of what is compared */
 
 static GBytes *png_of(shot *s, GError **error)
@@ -35,27 +36,28 @@ static bool write_picture(struct preview *p, shot *s, const char *path, GError *
     recorder_shot_unref(p->before);
     p->before = p->shown;
     p->shown = recorder_shot_ref(s);
+    p->returned = s == p->judged && p->back;
     return true;
 }
 
-static bool caret_blinks(const struct preview *p, const shot *s)
+static void judge(struct preview *p, shot *s)
 {
     struct area a = {0};
-    return p->before && live_same(s, p->before) &&
-           frame_changed(s->picture, p->shown->picture, &a.x, &a.y, &a.width, &a.height) > 0 &&
-           a.width <= SCREEN_MATCH_CARET_WIDTH && a.height <= SCREEN_MATCH_CARET_HEIGHT;
+    recorder_shot_unref(p->judged);
+    p->judged = recorder_shot_ref(s);
+    p->same = live_same(s, p->shown);
+    p->back = !p->same && p->before && live_same(s, p->before) &&
+              frame_changed(s->picture, p->shown->picture, &a.x, &a.y, &a.width, &a.height) > 0 && a.width <= CURSOR_WIDTH &&
+              a.height <= SCREEN_MATCH_CARET_HEIGHT;
+    p->blinks = p->back && (p->returned || a.width <= SCREEN_MATCH_CARET_WIDTH);
 }
 
 gint64 preview_due_us(struct preview *p, shot *s, gint64 beat_us)
 {
     if (s == p->shown || p->retell)
         return p->retell ? beat_us : G_MAXINT64;
-    if (s != p->judged) {
-        recorder_shot_unref(p->judged);
-        p->judged = recorder_shot_ref(s);
-        p->same = live_same(s, p->shown);
-        p->blinks = !p->same && caret_blinks(p, s);
-    }
+    if (s != p->judged)
+        judge(p, s);
     if (p->same)
         return G_MAXINT64;
     return p->blinks ? MAX(beat_us, s->at_us + BLINK_US) : beat_us;
