@@ -68,8 +68,11 @@ static bool in_band(const struct screen_word *w, int y)
     return y >= w->y - w->height && y < w->y + 2 * w->height;
 }
 
-bool menu_row_title(const screen *s, const struct screen_word *format, int x, int y)
+bool menu_row_title(const screen *s, const struct screen_word *format, int x, int y, const struct eye_window *in)
 {
+    const int top = eye_window_inner(in).y;
+    const bool main = in && !in->dialog && !in->popup;
+    const bool at_top = main && format->y >= top && format->y <= top + MENU_ROW_TOP;
     g_auto(GStrv) words = confusables_words(format->text);
     bool seen[G_N_ELEMENTS(titles)] = {false}, pressed = holds(format, x, y);
     int more = 0;
@@ -84,7 +87,7 @@ bool menu_row_title(const screen *s, const struct screen_word *format, int x, in
         more += !seen[title];
         seen[title] = true;
     }
-    return more > MORE && (pressed || (!in_band(format, y) && !in_column(format, x)));
+    return more > MORE && (pressed || (!in_band(format, y) && (at_top || !in_column(format, x))));
 }
 
 #define OTHERS 2 /* titles beside the one that is pressed: of a row only what is near the point has been read */

@@ -385,7 +385,7 @@ static char *grave_label(struct look *l)
             const bool own = area_has(button, w->x + w->width / 2, w->y + w->height / 2);
             int px = own ? 0 : distance(w, point->x, point->y);
             const char *found = px < nearest && !dialog_question_read(w) ? grave_word(o->screen, w) : NULL;
-            if (!found || menu_row_title(o->screen, w, point->x, point->y) ||
+            if (!found || menu_row_title(o->screen, w, point->x, point->y, point->window) ||
                 menu_entry_elsewhere(o, point->window, w, point->x, point->y) ||
                 menu_entry_format(l->c, point->window, w, point->x, point->y) || behind(o, point, w) ||
                 control_words_elsewhere(l->c, point, w, found))

@@ -23,7 +23,6 @@
 /* Of what another window showed. KeePassXC's form in place of its list has 0.78, its settings 0.82; an open menu has 0.49. */
 #define VIEW_GONE 0.6
 #define EDGE 2       /* px: of a field, which looks different while it has the focus */
-#define MENUS_TOP 12 /* px: from the top of a window to its menus' titles */
 #define MENUS_EDGE 4 /* px: below the titles' letters, around icons */
 #define ICON_MIN 9   /* px a side: of an icon in a tool bar */
 #define ICON_MAX 64
@@ -99,7 +98,7 @@ static struct area pressed_menus(const proposal *p, const struct eye_window *w)
 {
     const struct area inner = eye_window_inner(w);
     struct area row = w && !w->dialog && !w->popup && p->near ? menu_row_at(p->near, p->x, p->y) : (struct area){0};
-    if (row.width == 0 || row.y > inner.y + MENUS_TOP)
+    if (row.width == 0 || row.y > inner.y + MENU_ROW_TOP)
         return (struct area){0};
     return (struct area){inner.x, inner.y, inner.width, row.y + row.height + MENUS_EDGE - inner.y};
 }
