@@ -438,6 +438,8 @@ void connection_vnc_close(connection_vnc *c)
     if (!c)
         return;
     c->client->frameBuffer = NULL;
+    g_clear_pointer(&c->client->rcSource, free); /* which LibVNCClient 0.9.14 forgets */
+    g_clear_pointer(&c->client->rcMask, free);
     vnc.rfbClientCleanup(c->client);
     g_free(c->cursor.argb);
     g_free(c->pixels);

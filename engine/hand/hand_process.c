@@ -483,6 +483,7 @@ static void close_all(struct hand *h)
     g_clear_pointer(&h->line, line_stream_free);
     if (h->signals >= 0)
         close(h->signals);
+    alarm(0); /* nothing is waited for any more; a leak check takes its time */
 }
 
 /* --display D --ledger DIR [--foreign-xtest yield|ignore] [--password stdin|none], nothing else. */

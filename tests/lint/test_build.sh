@@ -5,7 +5,7 @@ tree=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 empty=$(mktemp -d) || exit 1
 trap 'rm -rf "$empty"' EXIT
 # without ccache, which gets no precompiled header
-plan=$(env -u MAKEFLAGS -u MAKELEVEL PATH=/usr/sbin:/usr/bin:/sbin:/bin \
+plan=$(env -u MAKEFLAGS -u MAKELEVEL -u MFLAGS -u VARIANT PATH=/usr/sbin:/usr/bin:/sbin:/bin \
     make -n -C "$tree" B="$empty/build" CC=gcc "$empty/build/reins" 2>&1)
 if [[ $plan == *"CC tui/main.c"* ]] && [[ $plan == *once_product.h* ]] && [[ $plan != *cmocka* ]]; then
     echo "ok build__program__without_what_the_tests_need"

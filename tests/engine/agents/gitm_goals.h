@@ -6,21 +6,27 @@
 #include "engine/agents/gitm/goals.h"
 #include "engine/modules/counts.h"
 
+static inline void goals_row_free(void *goal)
+{
+    mind_free(&goal_table, goal);
+}
+
+static inline void goals_way_free(void *way)
+{
+    mind_free(&goal_way_table, way);
+}
+
 static inline struct goals *goals_new(void)
 {
     struct goals *g = g_new0(struct goals, 1);
-    g->rows = g_ptr_array_new();
-    g->ways = g_ptr_array_new();
+    g->rows = g_ptr_array_new_with_free_func(goals_row_free);
+    g->ways = g_ptr_array_new_with_free_func(goals_way_free);
     g->fuels = counts_new();
     return g;
 }
 
 static inline void goals_free(struct goals *g)
 {
-    for (guint i = 0; i < g->rows->len; i++)
-        mind_free(&goal_table, g->rows->pdata[i]);
-    for (guint i = 0; i < g->ways->len; i++)
-        mind_free(&goal_way_table, g->ways->pdata[i]);
     g_ptr_array_unref(g->rows);
     g_ptr_array_unref(g->ways);
     g_hash_table_unref(g->fuels);

@@ -334,6 +334,7 @@ static void edit__always_asks(void **state)
     scene_look(&s, "", "");
     s.run.judge->mode = GATE_WATCH;
     g_autoptr(proposal) p = of("a", GATE_ASKS, GATE_WAITING);
+    timeline_free(p->timeline);
     p->timeline = timeline_from_json("[]", 2, NULL);
     proposal_aim(&s.run, p);
     assert_true(proposal_judge(&s.run, p, true, NULL));
@@ -408,6 +409,7 @@ static void planned__on_another_target__asks_in_watch(void **state)
             g_ptr_array_add(s.run.proposing->typed, g_strdup(cases[i].typed));
         }
         g_autoptr(proposal) p = of("a", GATE_ASKS, GATE_WAITING);
+        timeline_free(p->timeline);
         p->timeline = timeline_from_json(cases[i].timeline, strlen(cases[i].timeline), NULL);
         assert_non_null(p->timeline);
         proposal_aim(&s.run, p);
@@ -460,6 +462,7 @@ static void planned__on_another_page_of_a_dialog__asks_in_watch(void **state)
         ((struct eye_window *)g_ptr_array_index(now->windows, 0))->dialog = cases[i].dialog;
         proposing_acted(s.run.proposing, cases[i].acted_in, "Program", cases[i].acted_on_it ? now->frame.path : page);
         g_autoptr(proposal) p = of("a", GATE_ASKS, GATE_WAITING);
+        timeline_free(p->timeline);
         p->timeline = timeline_from_json(cases[i].timeline, strlen(cases[i].timeline), NULL);
         proposal_aim(&s.run, p);
         assert_true(proposal_judge(&s.run, p, false, NULL));
