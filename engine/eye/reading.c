@@ -236,6 +236,6 @@ bool reading_finish(reading *r, GArray *words, GError **error)
     }
     if (!r->problem)
         return true;
-    g_propagate_error(error, g_steal_pointer(&r->problem));
+    g_propagate_error(error, g_error_copy(r->problem)); /* it stays: reading_is_of() does not take this one for an answer */
     return false;
 }

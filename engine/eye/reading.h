@@ -28,7 +28,7 @@ reading *reading_start(GArray *regions, int cpu_s, enum reading_patience patienc
 void reading_free(reading *r);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(reading, reading_free)
 
-/* Whether it reads those regions, or has read them: no other need be started. NULL is none. */
+/* Whether it reads those regions, or has read all of them: no other need be started. NULL is none. */
 bool reading_is_of(const reading *r, const GArray *regions);
 /* A worker of it that is to be waited for; borrowed, until the next reading_poll(). NULL: all are done. */
 worker *reading_worker(const reading *r);

@@ -231,6 +231,9 @@ static void a_reading__that_is_late__costs_itself_alone(void **state)
     assert_false(reading_finish(late, words, &error));
     assert_non_null(strstr(error->message, "took longer"));
     assert_int_equal(words->len, 0);
+    g_autoptr(GArray) same = copies(0, 1);
+    g_array_index(same, struct ocr_region, 0).gray[2] ^= 1;
+    assert_false(reading_is_of(late, same)); /* nobody has read them */
     reading_free(late);
     reading_free(reading_start(copies(3, 3), READING_CPU_S, READING_AWAITED));
     regions = copies(0, 1);

@@ -21,6 +21,7 @@
 #define WORDS 6 /* reins worker ocr warm 0 PARENT */
 
 static char *program; /* the real one */
+static bool is_child; /* asks for one request, beside the others: one that takes long is not in the way of the next */
 
 static GString *read_all(int fd)
 {
@@ -71,6 +72,7 @@ static void start(char **argv, int *ret_fd)
     if (pid < 0)
         exit(1);
     if (pid == 0) {
+        signal(SIGCHLD, SIG_DFL);
         dup2(fds[1], STDIN_FILENO);
         dup2(fds[1], STDOUT_FILENO);
         argv[WORDS - 1] = parent;
@@ -115,6 +117,7 @@ static bool is_ok(const GString *reply, const char **ret_text, gsize *ret_length
     return ok;
 }
 
+/* NULL: a child of ours asks and answers. */
 static GString *read_once(char **argv, const char *limits, const GString *request, int asker)
 {
     static int real = -1;
@@ -126,13 +129,21 @@ static GString *read_once(char **argv, const char *limits, const GString *reques
         return g_string_new_len(known, (gssize)length);
     if (real < 0)
         start(argv, &real);
+    pid_t child = is_child ? 0 : fork();
+    if (child < 0)
+        exit(1);
+    if (child > 0)
+        return NULL;
+    is_child = true;
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
     GString *reply = ask(real, limits, request, asker);
     if (is_ok(reply, &text, &length) && g_file_set_contents(new, reply->str, (gssize)reply->len, NULL))
         rename(new, place);
     return reply;
 }
 
-/* One by one: which regions a process asks for together depends on what it knows. Gives the first answer that is none. */
+/* One by one: which regions a process asks for together depends on what it knows. Gives the first answer that is none, or NULL as
+ * read_once(). */
 static GString *read_regions(char **argv, const char *limits, GArray *regions, int asker)
 {
     g_autoptr(GArray) words = ocr_words_new();
@@ -144,7 +155,7 @@ static GString *read_regions(char **argv, const char *limits, GArray *regions, i
         GString *reply = read_once(argv, limits, request, asker);
         const char *text;
         gsize length;
-        g_autoptr(GArray) own = is_ok(reply, &text, &length) ? ocr_reply_from_json(text, length, NULL) : NULL;
+        g_autoptr(GArray) own = reply && is_ok(reply, &text, &length) ? ocr_reply_from_json(text, length, NULL) : NULL;
         if (!own)
             return reply;
         for (guint j = 0; j < own->len; j++) {
@@ -167,7 +178,8 @@ static void answer(char **argv, const char *limits, int asker)
     g_autoptr(GString) request = read_all(asker), reply = NULL;
     g_autoptr(GArray) regions = ocr_request_from_bytes(request->str, request->len, NULL);
     reply = regions ? read_regions(argv, limits, regions, asker) : read_once(argv, limits, request, asker);
-    write_all(asker, reply->str, reply->len);
+    if (reply)
+        write_all(asker, reply->str, reply->len);
 }
 
 int main(int argc, char **argv)
@@ -189,12 +201,15 @@ int main(int argc, char **argv)
     if (getppid() != (pid_t)g_ascii_strtoll(argv[WORDS - 1], NULL, 10))
         return 1;
     signal(SIGPIPE, SIG_IGN); /* who asked may have gone */
+    signal(SIGCHLD, SIG_IGN); /* nobody waits for a child that has answered */
     for (;;) {
         char limits[WORKER_FRAME_LINE_MAX];
         int asker = worker_fd_take(STDIN_FILENO, limits, sizeof limits);
         if (asker < 0)
             return 0;
         answer(argv, limits, asker);
+        if (is_child)
+            return 0;
         close(asker);
     }
 }
