@@ -112,9 +112,10 @@ static bool in_row(struct area box, struct area icon)
 
 /* The row of a tool bar where one of its icons is pressed that is the one that was there: two more are in the row. What has
  * changed below it is no matter, but for another page, on which the icon would act. In the row all counts but icons that have
- * gone grey or have come out of it: these it adds to `left_out`. Width 0 = it is something else. */
+ * gone grey or have come out of it: these it adds to `left_out`. The middles of the others it adds to `others`. Width 0 = it is
+ * something else. */
 static struct area pressed_bar(const struct run *run, const proposal *p, const frame *before, const frame *after,
-                               const struct eye_window *w, GArray *left_out)
+                               const struct eye_window *w, GArray *left_out, GArray *others)
 {
     const struct shape was = shapes_drawing_at(before, p->x, p->y), is = shapes_drawing_at(after, p->x, p->y);
     const struct area inner = eye_window_inner(w);
@@ -122,7 +123,6 @@ static struct area pressed_bar(const struct run *run, const proposal *p, const f
         !same_edges(was.box, is.box) || difference_gone(before, after, inner) >= VIEW_GONE)
         return (struct area){0};
     struct area row = is.box;
-    int others = 0;
     for (int x = MAX(p->x - ROW_REACH, inner.x); x < MIN(p->x + ROW_REACH, inner.x + inner.width); x++) {
         const struct area box = shapes_drawing_at(after, x, is.box.y + is.box.height / 2).box;
         const int edge = GREY_LABEL_EDGE + EDGE; /* a line of ground is in it */
@@ -131,19 +131,22 @@ static struct area pressed_bar(const struct run *run, const proposal *p, const f
         x = MAX(x + ROW_STEP, box.x + box.width);
         if (box.width < ICON_MIN || !in_row(box, is.box))
             continue;
-        others += !own;
+        if (!own)
+            g_array_append_val(others, box);
         row = area_joined(row, box);
         if ((grey_label_came_out(before, after, whole) && (!own || run->proposing->acted_in == w->id)) ||
             (!own && grey_label_came_out(after, before, whole)))
             g_array_append_val(left_out, whole);
     }
-    return others >= 2 ? (struct area){inner.x, row.y - MENUS_EDGE, inner.width, row.height + 2 * MENUS_EDGE} : (struct area){0};
+    return others->len >= 2 ? (struct area){inner.x, row.y - MENUS_EDGE, inner.width, row.height + 2 * MENUS_EDGE}
+                            : (struct area){0};
 }
 
-/* The screen now, without the light of what the pointer was on when the plan was made, and is on now that the plan has acted: it
- * shows the same in other colours. What is pressed itself counts, but for the title of a menu, which is lit while it is open. */
+/* The screen now, without the light of what the pointer was on when the plan was made, and is on now that the plan has acted, and
+ * of icons beside the pressed one that are switched on or off: it shows the same in other colours. What is pressed itself counts,
+ * but for the title of a menu, which is lit while it is open. */
 static frame *without_light(const struct run *run, const proposal *p, const screen *was, const frame *before, const frame *after,
-                            const struct eye_window *w, bool menu)
+                            const struct eye_window *w, bool menu, const GArray *icons)
 {
     const screen *is = run->look->observation->screen;
     const int places[][2] = {
@@ -154,6 +157,10 @@ static frame *without_light(const struct run *run, const proposal *p, const scre
     for (gsize i = 0; tells && w && i < G_N_ELEMENTS(places); i++)
         if (area_has(eye_window_inner(w), places[i][0], places[i][1]))
             hover_light_excuse_at(now, before, places[i][0], places[i][1], eye_window_inner(w), &by);
+    for (guint i = 0; i < icons->len; i++) {
+        const struct area icon = g_array_index(icons, struct area, i);
+        hover_light_excuse_at(now, before, icon.x + icon.width / 2, icon.y + icon.height / 2, eye_window_inner(w), &by);
+    }
     return now;
 }
 
@@ -189,7 +196,8 @@ static char *target_differs(const struct run *run, const proposal *p, const eye_
     close.program = none;
     close.min_frame = 0;
     const struct area menus = pressed_menus(p, is), label = came_out(run, p, before, after, is ? is->id : 0);
-    const struct area row = menus.width ? menus : pressed_bar(run, p, before, after, is, left_out);
+    g_autoptr(GArray) icons = g_array_new(FALSE, FALSE, sizeof(struct area));
+    const struct area row = menus.width ? menus : pressed_bar(run, p, before, after, is, left_out, icons);
     if (label.width)
         g_array_append_val(left_out, label);
     if (row.width) {
@@ -201,7 +209,7 @@ static char *target_differs(const struct run *run, const proposal *p, const eye_
     if (!what || before->width != after->width || before->height != after->height)
         return what;
     g_free(what);
-    g_autoptr(frame) rest = without_light(run, p, planned_on->screen, before, after, is, menus.width > 0);
+    g_autoptr(frame) rest = without_light(run, p, planned_on->screen, before, after, is, menus.width > 0, icons);
     l = screen_match_measure(before, rest, &close);
     return screen_match_changed(&l, &close);
 }

@@ -103,9 +103,33 @@ static void another_page_is_below(void)
     draw_page(ICONS_Y + 62, "Another page of this program, with other words");
 }
 
+/* A toggle that is on, in a frame, as GTK draws it. */
+static void switch_on(int i, guint32 ground, guint32 edge)
+{
+    sink_fill(shop, ICON_X(i) - 6, ICONS_Y - 6, 32, 32, edge);
+    sink_fill(shop, ICON_X(i) - 5, ICONS_Y - 5, 30, 30, ground);
+    draw_icon(i, 0);
+}
+
+static void the_toggle_beside_it_is_off(void)
+{
+    the_plan_has_typed();
+    switch_on(0, 0xffffff, 0xffffff);
+}
+
+static void the_toggle_beside_it_is_another(void)
+{
+    the_toggle_beside_it_is_off();
+    sink_fill(shop, ICON_X(0) + 12, ICONS_Y + 3, 3, 14, 0);
+}
+
+static bool is_on;
+
 static void draw_bar(void)
 {
     sink_fill(shop, 0, ICONS_Y - 10, 600, 40, 0xffffff);
+    if (is_on)
+        switch_on(0, 0xd8d5d0, 0x9e9a94);
     for (int i = 0; i < 4; i++)
         draw_icon(i, i == 1 ? grey : 0);
     draw_page(ICONS_Y + 98, "What the plan was made on, from top to bottom of the page, and from side to side");
@@ -142,6 +166,20 @@ static void icon__a_word_came_beside_it__asks(void **state)
     assert_asks(pressed_in_the_bar(a_word_comes_beside_the_icon), "has changed at");
 }
 
+static void icon__the_toggle_beside_it_is_off_now__the_fuse_burns(void **state)
+{
+    (void)state;
+    is_on = true;
+    assert_fuse_burns(pressed_in_the_bar(the_toggle_beside_it_is_off));
+}
+
+static void icon__the_toggle_beside_it_is_another__asks(void **state)
+{
+    (void)state;
+    assert_asks(pressed_in_the_bar(the_toggle_beside_it_is_another), "has changed at");
+    is_on = false;
+}
+
 /* It would act on that page. */
 static void icon__another_page_is_below__asks(void **state)
 {
@@ -160,6 +198,8 @@ int main(void)
         CASE(icon__it_is_another__asks),
         CASE(icon__another_page_is_below__asks),
         CASE(icon__a_word_came_beside_it__asks),
+        CASE(icon__the_toggle_beside_it_is_off_now__the_fuse_burns),
+        CASE(icon__the_toggle_beside_it_is_another__asks),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
