@@ -369,6 +369,56 @@ static void add_lit_box(GArray *areas, GArray *boxes, const struct sheet *s, int
     }
 }
 
+/* ---- what a shadow has left behind ---- */
+
+static int faint(const struct sheet *s, int x, int y)
+{
+    return area_has(s->window, x, y) ? frame_step(frame_pixel(s->with, x, y), frame_pixel(s->without, x, y)) : 0;
+}
+
+static bool is_trail(const struct sheet *s, struct area in, bool to_right)
+{
+    bool is = in.width <= HOVER_SHAPES_TRAIL && in.height >= HOVER_SHAPES_HEIGHT && in.height <= FRAME_HEIGHT;
+    for (int y = in.y - 1; is && y <= in.y + in.height; y++)
+        for (int x = in.x - 1; is && x <= in.x + in.width; x++) {
+            const int here = faint(s, x, y), next = faint(s, x + 1, y);
+            const bool beside = x < in.x || x == in.x + in.width || y < in.y || y == in.y + in.height;
+            is = here <= (beside ? 0 : HOVER_SHAPES_SHADOW) && ABS(here - faint(s, x, y - 1)) <= EDGE_COMPARE_WEAK &&
+                 (x < in.x || x >= in.x + in.width - 1 || (to_right ? next <= here : next >= here));
+        }
+    return is;
+}
+
+/* From the columns that differ there as far up and down as they do. */
+static struct area trail_at(const struct sheet *s, int x, int y)
+{
+    int left = x, right = x, top = y, bottom = y;
+    for (; x - left < HOVER_SHAPES_TRAIL && faint(s, left - 1, y); left--)
+        ;
+    for (; right - x < HOVER_SHAPES_TRAIL && faint(s, right + 1, y); right++)
+        ;
+    const bool to_right = faint(s, left, y) >= faint(s, right, y);
+    for (const int strong = to_right ? left : right; y - top < FRAME_HEIGHT && faint(s, strong, top - 1); top--)
+        ;
+    for (const int strong = to_right ? left : right; bottom - y < FRAME_HEIGHT && faint(s, strong, bottom + 1); bottom++)
+        ;
+    const struct area all = {left, top, right - left + 1, bottom - top + 1};
+    return is_trail(s, all, to_right) ? all : (struct area){0};
+}
+
+static void add_trails(GArray *areas, const struct sheet *s, const struct arrival *a)
+{
+    const int across = a->to_x - a->from_x, down = a->to_y - a->from_y, steps = MAX(ABS(across), ABS(down));
+    for (int i = 1, beyond = 0; i < steps; i++) {
+        const int x = a->from_x + across * i / steps, y = a->from_y + down * i / steps;
+        const struct area trail = i > beyond && faint(s, x, y) ? trail_at(s, x, y) : (struct area){0};
+        if (trail.width == 0)
+            continue;
+        g_array_append_val(areas, trail);
+        beyond = i + HOVER_SHAPES_TRAIL;
+    }
+}
+
 /* ---- all ---- */
 
 void hover_shapes_add(GArray *areas, GArray *boxes, const frame *expected, const frame *live, const struct arrival *a)
@@ -384,6 +434,7 @@ void hover_shapes_add(GArray *areas, GArray *boxes, const frame *expected, const
         add_brush(areas, sheets[i], x, y);
         add_lit_box(areas, boxes, sheets[i], x, y);
     }
+    add_trails(areas, &came, a);
 }
 
 void hover_shapes_add_outside(GArray *areas, const GArray *sprite, const GArray *boxes)

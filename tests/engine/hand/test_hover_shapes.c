@@ -314,11 +314,69 @@ static void what_is_no_strip__is_not_found(void **state)
     }
 }
 
+/* ---- what a shadow has left behind ---- */
+
+static const struct area trail = {200, 44, 3, 33};
+static int trail_levels[] = {12, 6, 2}; /* LibreOffice's, beside a button with an arrow that the pointer has passed */
+
+/* Its ends fade within `fade` rows. */
+static frame *with_trail(int width, int height, int fade)
+{
+    frame *f = bare();
+    for (int y = 0; y < height; y++)
+        for (int x = 0; x < width; x++) {
+            const int whole = trail_levels[MIN(x, 2)], end = MIN(y, height - 1 - y) + 1;
+            const guint32 level = 0xf4u - (guint32)(end < fade ? whole * end / fade : whole);
+            frame_fill(f, trail.x + x, trail.y + y, 1, 1, level << 16 | level << 8 | level);
+        }
+    return f;
+}
+
+static bool finds_trail(const frame *now, int from_x, int from_y, int to_x, int to_y)
+{
+    g_autoptr(frame) before = bare();
+    g_autoptr(GArray) areas = found(before, now, from_x, from_y, to_x, to_y);
+    return covers(areas, trail.x, trail.y + 16);
+}
+
+static void shadow_left_on_the_way__is_found(void **state)
+{
+    (void)state;
+    g_autoptr(frame) now = with_trail(3, 33, 5);
+    assert_true(finds_trail(now, 280, 70, 20, 40));
+    assert_true(finds_trail(now, 20, 70, 280, 70));
+}
+
+static void what_is_no_shadow_on_the_way__is_not_found(void **state)
+{
+    (void)state;
+    g_autoptr(frame) beside = with_trail(3, 33, 5), wide = with_trail(4, 33, 5), crisp = with_trail(3, 33, 1),
+                     low = with_trail(3, 12, 5);
+    assert_false(finds_trail(beside, 20, 70, 180, 70));
+    assert_false(finds_trail(beside, 20, 20, 280, 20));
+    assert_false(finds_trail(wide, 280, 70, 20, 70));
+    assert_false(finds_trail(crisp, 280, 70, 20, 70));
+    assert_false(finds_trail(low, 280, 50, 20, 50));
+    frame_fill(beside, trail.x + 4, trail.y + 12, 1, 8, LINE); /* a letter beside it */
+    assert_true(finds_trail(beside, 280, 70, 20, 70));
+    frame_fill(beside, trail.x + 3, trail.y + 12, 1, 8, LINE);
+    assert_false(finds_trail(beside, 280, 70, 20, 70));
+    trail_levels[0] = 17;
+    g_autoptr(frame) strong = with_trail(3, 33, 5);
+    trail_levels[0] = 2;
+    g_autoptr(frame) to_the_middle = with_trail(3, 33, 5);
+    trail_levels[0] = 12;
+    assert_false(finds_trail(strong, 280, 70, 20, 70));
+    assert_false(finds_trail(to_the_middle, 280, 70, 20, 70));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(strip_of_a_lit_tab__is_found),
         cmocka_unit_test(what_is_no_strip__is_not_found),
+        cmocka_unit_test(shadow_left_on_the_way__is_found),
+        cmocka_unit_test(what_is_no_shadow_on_the_way__is_not_found),
         cmocka_unit_test(frame_that_comes_or_goes__is_found),
         cmocka_unit_test(shadow_of_a_frame__is_found_with_it),
         cmocka_unit_test(frame_with_light_inside__is_found_with_its_outer_line),
