@@ -140,6 +140,24 @@ double difference_gone(const frame *before, const frame *after, struct area in)
 #define OPENED_CELLS 64
 #define OPENED_GAP 4 /* cells: between the entries of a menu */
 
+/* Levels between the pixel and the next one to its right or below it, whichever is more. */
+static int edge_at(const frame *f, int x, int y)
+{
+    const guint32 here = frame_pixel(f, x, y);
+    return MAX(x + 1 < f->width ? frame_step(here, frame_pixel(f, x + 1, y)) : 0,
+               y + 1 < f->height ? frame_step(here, frame_pixel(f, x, y + 1)) : 0);
+}
+
+/* It has edges that it had not: something else is drawn there, not the same on another ground. */
+static bool cell_redrawn(const frame *before, const frame *after, int x, int y)
+{
+    int n = 0;
+    for (int i = 0; i < CELL * CELL; i++)
+        n += edge_at(after, x + i % CELL, y + i / CELL) >= GONE_LEVELS &&
+             2 * edge_at(before, x + i % CELL, y + i / CELL) < GONE_LEVELS;
+    return n > GONE_PIXELS;
+}
+
 static bool cell_aside(const GArray *aside, int x, int y)
 {
     for (guint i = 0; aside && i < aside->len; i++)
@@ -183,8 +201,8 @@ struct area difference_opened(const frame *before, const frame *earlier, const f
     g_autoptr(GArray) waiting = g_array_new(FALSE, FALSE, sizeof(int));
     for (int i = 0; i < across * down; i++) {
         const int x = all.x + i % across * CELL, y = all.y + i / across * CELL;
-        new[i] = cell_gone(before, after, x, y) && cell_gone(earlier, after, x, y) && cell_drawn(after, x, y) &&
-                 !cell_aside(aside, x, y);
+        new[i] = cell_gone(before, after, x, y) && cell_gone(earlier, after, x, y) && cell_redrawn(before, after, x, y) &&
+                 cell_redrawn(earlier, after, x, y) && !cell_aside(aside, x, y);
     }
     for (int i = 0; i < across * down; i++) {
         const struct area piece = new[i] ? take_piece(new, across, down, i, waiting) : (struct area){0};

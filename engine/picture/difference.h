@@ -30,8 +30,9 @@ struct difference difference_measure(const struct frame *before, const struct fr
  * another page of a wizard has little of the page before. 0: nothing is drawn there, or different sizes. */
 double difference_gone(const struct frame *before, const struct frame *after, struct area in);
 
-/* The largest place of the area where something has opened: drawings in one piece that neither picture of before has there, of
- * the size of a small menu at least. aside: struct area, not looked at (tooltips). Width 0: there is none, or different sizes. */
+/* The largest place of the area where something has opened: drawings in one piece that neither picture of before has there, nor
+ * has on another ground, of the size of a small menu at least. aside: struct area, not looked at (tooltips). Width 0: there is
+ * none, or different sizes. */
 struct area difference_opened(const struct frame *before, const struct frame *earlier, const struct frame *after, struct area in,
                               const GArray *aside);
 

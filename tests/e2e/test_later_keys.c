@@ -39,6 +39,22 @@ static void key__the_click_has_closed_a_list__the_fuse_burns(void **state)
     assert_fuse_burns(driver_await(d, EVENT_PROPOSAL));
 }
 
+static void a_selected_page(void)
+{
+    lines_of_text(0x3584e4, "some text in a page");
+}
+
+/* Of LibreOffice Calc a click recolours the headers, and unselects columns. */
+static void key__the_click_has_unselected_a_page__the_fuse_burns(void **state)
+{
+    (void)state;
+    more = a_selected_page;
+    plan(CLICK(80, 80) "," KEY("F6"));
+    more = NULL;
+    approve(SINK_BUTTON_PRESS, a_page);
+    assert_fuse_burns(driver_await(d, EVENT_PROPOSAL));
+}
+
 /* Shows nothing, and the text cursor is there already. */
 static void click_beside_the_cursor(const char *actions, int caret_x, int caret_y)
 {
@@ -93,9 +109,13 @@ static void chord__that_saves__the_plan_goes_on(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        CASE(key__the_click_has_opened_a_list_in_the_window__asks),   CASE(key__the_click_has_closed_a_list__the_fuse_burns),
-        CASE(click__into_the_field_of_the_cursor__the_plan_goes_on),  CASE(click__into_the_page_of_the_cursor__the_plan_goes_on),
-        CASE(click__onto_the_ground_of_the_cursor__the_plan_goes_on), CASE(chord__that_saves__the_plan_goes_on),
+        CASE(key__the_click_has_opened_a_list_in_the_window__asks),
+        CASE(key__the_click_has_closed_a_list__the_fuse_burns),
+        CASE(key__the_click_has_unselected_a_page__the_fuse_burns),
+        CASE(click__into_the_field_of_the_cursor__the_plan_goes_on),
+        CASE(click__into_the_page_of_the_cursor__the_plan_goes_on),
+        CASE(click__onto_the_ground_of_the_cursor__the_plan_goes_on),
+        CASE(chord__that_saves__the_plan_goes_on),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
