@@ -378,7 +378,7 @@ static int faint(const struct sheet *s, int x, int y)
 
 static bool is_trail(const struct sheet *s, struct area in, bool to_right)
 {
-    bool is = in.width <= HOVER_SHAPES_TRAIL && in.height >= HOVER_SHAPES_HEIGHT && in.height <= FRAME_HEIGHT;
+    bool is = in.width <= HOVER_SHAPES_TRAIL && in.height >= EDGE_COMPARE_LINE && in.height <= FRAME_HEIGHT;
     for (int y = in.y - 1; is && y <= in.y + in.height; y++)
         for (int x = in.x - 1; is && x <= in.x + in.width; x++) {
             const int here = faint(s, x, y), next = faint(s, x + 1, y);

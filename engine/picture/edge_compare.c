@@ -128,12 +128,11 @@ static int follow(struct curve *c, int x, int y, bool alone)
     return c->n - from > CURVE_MAX ? c->n : from;
 }
 
-static void excuse_stroke(struct sheet *s, struct curve *c, int x, int y)
+static void excuse_around(struct sheet *s, int x, int y, int reach)
 {
-    for (int k = follow(c, x, y, false); k < c->n; k++)
-        for (int j = MAX(0, c->ys[k] - 1); j <= MIN(s->height - 1, c->ys[k] + 1); j++)
-            for (int i = MAX(0, c->xs[k] - 1); i <= MIN(s->width - 1, c->xs[k] + 1); i++)
-                s->marks[at(s, i, j)] |= EXCUSED_RIGHT | EXCUSED_DOWN;
+    for (int j = MAX(0, y - reach); j <= MIN(s->height - 1, y + reach); j++)
+        for (int i = MAX(0, x - reach); i <= MIN(s->width - 1, x + reach); i++)
+            s->marks[at(s, i, j)] |= EXCUSED_RIGHT | EXCUSED_DOWN;
 }
 
 static void excuse_curve(struct sheet *s, const frame *picture, int x, int y)
@@ -142,14 +141,8 @@ static void excuse_curve(struct sheet *s, const frame *picture, int x, int y)
     curve_start(&c, picture, x, y);
     for (int j = MAX(0, y - 1); j <= MIN(s->height - 1, y + 1); j++)
         for (int i = MAX(0, x - 1); i <= MIN(s->width - 1, x + 1); i++)
-            excuse_stroke(s, &c, i, j);
-}
-
-static void excuse_around(struct sheet *s, int x, int y, int reach)
-{
-    for (int j = MAX(0, y - reach); j <= MIN(s->height - 1, y + reach); j++)
-        for (int i = MAX(0, x - reach); i <= MIN(s->width - 1, x + reach); i++)
-            s->marks[at(s, i, j)] |= EXCUSED_RIGHT | EXCUSED_DOWN;
+            for (int k = follow(&c, i, j, false); k < c.n; k++)
+                excuse_around(s, c.xs[k], c.ys[k], 1);
 }
 
 static void excuse_corner(struct sheet *s, int x, int y)
@@ -272,18 +265,27 @@ static bool abuts(const struct sheet *s, const struct line *l, bool last)
 
 /* ---- which lines may come and go ---- */
 
+/* The pixel there, or the next one towards the line where that one is of a line that stands, and is no ground. */
+static gsize ground_at(const struct sheet *s, const struct line *l, int along, int across, int back)
+{
+    gsize here = l->upright ? at(s, across, along) : at(s, along, across);
+    gsize next = l->upright ? at(s, across + back, along) : at(s, along, across + back);
+    const guint32 *was = s->pictures[0]->pixels, *is = s->pictures[1]->pixels;
+    return was[here] == is[here] && MIN(frame_step(was[here], was[next]), frame_step(is[here], is[next])) >= EDGE_COMPARE_CLEAR
+               ? next
+               : here;
+}
+
 /* True when a ground ends at the line: along three quarters of it the pixels EDGE_COMPARE_DEEP away on both sides have one colour
  * in one picture and two in the other. A drawn line is thinner. */
 static bool bounds_ground(const struct sheet *s, const struct line *l)
 {
-    int breadth = l->upright ? s->width : s->height, n = 0;
-    int before = MAX(0, l->across - EDGE_COMPARE_DEEP + 1), behind = MIN(breadth - 1, l->across + EDGE_COMPARE_DEEP);
+    const guint32 *was = s->pictures[0]->pixels, *is = s->pictures[1]->pixels;
+    int before = MAX(0, l->across - EDGE_COMPARE_DEEP + 1), n = 0;
+    int behind = MIN((l->upright ? s->width : s->height) - 1, l->across + EDGE_COMPARE_DEEP);
     for (int along = l->from; along <= l->to; along++) {
-        gsize one = l->upright ? at(s, before, along) : at(s, along, before);
-        gsize other = l->upright ? at(s, behind, along) : at(s, along, behind);
-        int was = frame_step(s->pictures[0]->pixels[one], s->pictures[0]->pixels[other]),
-            is = frame_step(s->pictures[1]->pixels[one], s->pictures[1]->pixels[other]);
-        n += step_changed(was, is);
+        gsize one = ground_at(s, l, along, before, 1), other = ground_at(s, l, along, behind, -1);
+        n += step_changed(frame_step(was[one], was[other]), frame_step(is[one], is[other]));
     }
     return 4 * n >= 3 * (l->to - l->from + 1);
 }
@@ -553,19 +555,16 @@ static int sub_count(const struct sheet *s, int left, int top)
 
 static struct area all_changed(const struct sheet *s)
 {
-    int left = s->width, top = s->height, right = -1, bottom = -1;
+    struct area all = {0};
     for (int y = 0; y < s->height; y++)
         for (int x = 0; x < s->width; x++) {
             guint16 mark = s->marks[at(s, x, y)];
-            bool to_right = (mark & (STEP_RIGHT | EXCUSED_RIGHT)) == STEP_RIGHT;
-            if (!to_right && (mark & (STEP_DOWN | EXCUSED_DOWN)) != STEP_DOWN)
-                continue;
-            left = MIN(left, x);
-            top = MIN(top, y);
-            right = MAX(right, to_right ? x + 1 : x);
-            bottom = MAX(bottom, to_right ? y : y + 1);
+            if ((mark & (STEP_RIGHT | EXCUSED_RIGHT)) == STEP_RIGHT)
+                all = area_joined(all, (struct area){x, y, 2, 1});
+            if ((mark & (STEP_DOWN | EXCUSED_DOWN)) == STEP_DOWN)
+                all = area_joined(all, (struct area){x, y, 1, 2});
         }
-    return right < 0 ? (struct area){0} : (struct area){left, top, right - left + 1, bottom - top + 1};
+    return all;
 }
 
 static struct edge_compare worst(const struct sheet *s)

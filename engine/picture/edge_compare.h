@@ -11,10 +11,10 @@
  * - A line: EDGE_COMPARE_LINE or more changed steps in a row. It may change as part of a frame, a highlight or a shadow. Each
  *   end must meet another changed line, stand on a line across it, be at the picture's border, or continue as a thin stroke of
  *   one colour that leaves the line (round ends of Xaw's buttons). In addition one of these must hold: a ground ends at the
- *   line (the colours EDGE_COMPARE_DEEP away on its sides change, too); it is one of two sides of a frame; it closes a shape
- *   whose other sides may change; it runs along a line that stands or may change. Then its corners (EDGE_COMPARE_CORNER) and
- *   that stroke (EDGE_COMPARE_CURVE) may change, too.
- *   A dashed or dotted line of one pixel (a keyboard's focus) is such a line, with the steps between its dashes.
+ *   line (the colours EDGE_COMPARE_DEEP away on its sides change, too; one px less where another line stands there); it is one of
+ * two sides of a frame; it closes a shape whose other sides may change; it runs along a line that stands or may change. Then its
+ * corners (EDGE_COMPARE_CORNER) and that stroke (EDGE_COMPARE_CURVE) may change, too. A dashed or dotted line of one pixel (a
+ * keyboard's focus) is such a line, with the steps between its dashes.
  * - Steps in which a standing line goes on: the highlight of a menu's row ends along a separator that is shorter than the row.
  * The whole line meets a line across it, or the picture's border, at each end; on one side of it all pixels have changed and on
  * the other none, and a ground ends there.

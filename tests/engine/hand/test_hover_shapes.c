@@ -351,7 +351,7 @@ static void what_is_no_shadow_on_the_way__is_not_found(void **state)
 {
     (void)state;
     g_autoptr(frame) beside = with_trail(3, 33, 5), wide = with_trail(4, 33, 5), crisp = with_trail(3, 33, 1),
-                     low = with_trail(3, 12, 5);
+                     low = with_trail(3, 11, 5);
     assert_false(finds_trail(beside, 20, 70, 180, 70));
     assert_false(finds_trail(beside, 20, 20, 280, 20));
     assert_false(finds_trail(wide, 280, 70, 20, 70));

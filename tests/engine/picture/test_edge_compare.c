@@ -316,6 +316,32 @@ static void strokes__separator_or_word_of_such_a_row__changed(void **state)
     }
 }
 
+/* A row of GTK's popovers, `apart` px below a separator that begins a little further right; its corners are round. */
+static frame *popover_row(bool lit, bool eight, int apart)
+{
+    const guint32 ground_colour = 0xf6f5f4;
+    frame *f = ground(ground_colour);
+    fill(f, 31, ROW_Y - 1 - apart, SIDE - 31, 1, 0xdedddc);
+    for (int y = 0; lit && y < ROW_HEIGHT; y++) {
+        const int end = MIN(y, ROW_HEIGHT - 1 - y);
+        fill(f, 28 + MAX(0, 3 - end), ROW_Y + y, SIDE - 28 - MAX(0, 3 - end), 1, 0xffffff);
+    }
+    digit(f, 40, 42, true, 0);
+    digit(f, 50, 42, eight, 0);
+    return f;
+}
+
+static void strokes__row_that_lights_up_below_a_separator__same(void **state)
+{
+    (void)state;
+    for (int apart = 1; apart <= 6; apart++) {
+        assert_int_equal(changed(popover_row(false, true, apart), popover_row(true, true, apart), NULL), 0);
+        assert_int_equal(changed(popover_row(true, true, apart), popover_row(false, true, apart), NULL), 0);
+        assert_true(changed(popover_row(true, true, apart), popover_row(false, false, apart), NULL) >= EDGE_COMPARE_CHANGED);
+        assert_true(changed(popover_row(false, true, apart), popover_row(true, true, 20), NULL) >= EDGE_COMPARE_CHANGED);
+    }
+}
+
 /* Long lines that are neither a frame nor under a text say something. */
 static void strokes__dash_before_it__changed(void **state)
 {
@@ -455,6 +481,7 @@ int main(void)
         cmocka_unit_test(strokes__round_corners_of_another_ground__same),
         cmocka_unit_test(strokes__row_that_lights_up_above_a_separator__same),
         cmocka_unit_test(strokes__separator_or_word_of_such_a_row__changed),
+        cmocka_unit_test(strokes__row_that_lights_up_below_a_separator__same),
         cmocka_unit_test(strokes__dash_before_it__changed),
         cmocka_unit_test(strokes__ring_of_dashes__same),
         cmocka_unit_test(strokes__dashes_that_are_no_ring__changed),
