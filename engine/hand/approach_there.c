@@ -9,6 +9,7 @@
 #include "engine/hand/redraw_check.h"
 #include "engine/hand/status_line.h"
 #include "engine/hand/widget.h"
+#include "engine/picture/edge_compare.h"
 
 #include <string.h>
 
@@ -23,9 +24,19 @@ static char *words_changed(approach *a, const frame *now, struct area in, const 
     return redraw_check_part(a->expected, now, in, &a->rules, also, a->given, &a->bar);
 }
 
-/* What the pointer did the first time that it came, too, and did not do when it had gone; but nothing elsewhere: what is
- * selected or written there decides what the press does. And no words or lines in the widget under the pointer: beyond the patch
- * they say, too, what is pressed. In `also` it is as expected already, and only the edges around that differ. */
+/* No pixel of it differs by as much as words need. */
+static bool is_pale(const frame *f, const frame *other, struct area in)
+{
+    bool is = true;
+    for (int y = in.y; is && y < in.y + in.height; y++)
+        for (int x = in.x; is && x < in.x + in.width; x++)
+            is = frame_step(frame_pixel(f, x, y), frame_pixel(other, x, y)) < EDGE_COMPARE_CLEAR;
+    return is;
+}
+
+/* What the pointer did the first time that it came, too, and did not do when it had gone; but nothing elsewhere that can be read:
+ * what is selected or written there decides what the press does. And no words or lines in the widget under the pointer: beyond
+ * the patch they say, too, what is pressed. In `also` it is as expected already, and only the edges around that differ. */
 static void excuse_caused(approach *a, frame *now, const struct arrival *way, const GArray *also, int first, int last)
 {
     gsize n = (gsize)now->width * (gsize)now->height;
@@ -40,6 +51,9 @@ static void excuse_caused(approach *a, frame *now, const struct arrival *way, co
     g_autoptr(GArray) elsewhere = arrival_elsewhere(a->expected, rest, away ? a->away : NULL, way, first, last),
                       under = arrival_lit(a->expected, caused, way, first, last);
     a->moved = (struct area){0};
+    for (guint i = elsewhere->len; i-- > 0;)
+        if (is_pale(a->expected, rest, g_array_index(elsewhere, struct area, i)))
+            g_array_remove_index_fast(elsewhere, i);
     for (guint i = 0; i < elsewhere->len; i++)
         a->moved = area_joined(a->moved, g_array_index(elsewhere, struct area, i));
     arrival_excuse(caused, a->expected, elsewhere);

@@ -81,7 +81,7 @@ static bool is_side(const struct sheet *s, struct area line, struct area side, i
 /* Its sides between the corners, with their rims, and its corners. */
 static void frame_parts(struct area f, struct area parts[8])
 {
-    const int c = HOVER_SHAPES_CORNER, rim = HOVER_SHAPES_RIM + 1;
+    const int c = HOVER_SHAPES_CORNER, rim = f.width < HOVER_SHAPES_WIDTH ? HOVER_SHAPES_RIM : HOVER_SHAPES_RIM + 1;
     const int right = f.x + f.width, bottom = f.y + f.height, wide = f.width - 2 * c, high = f.height - 2 * c;
     const struct area all[] = {{f.x + c, f.y, wide, rim}, {f.x + c, bottom - rim, wide, rim},
                                {f.x, f.y + c, rim, high}, {right - rim, f.y + c, rim, high},
@@ -90,10 +90,10 @@ static void frame_parts(struct area f, struct area parts[8])
     memcpy(parts, all, sizeof all);
 }
 
-static bool is_frame(const struct sheet *s, struct area f)
+static bool is_frame(const struct sheet *s, struct area f, int least)
 {
     struct area parts[8];
-    if (f.width < HOVER_SHAPES_WIDTH || f.width > FRAME_WIDTH || f.height < HOVER_SHAPES_HEIGHT || f.height > FRAME_HEIGHT ||
+    if (f.width < least || f.width > FRAME_WIDTH || f.height < HOVER_SHAPES_HEIGHT || f.height > FRAME_HEIGHT ||
         !lies_in(grown(f, 1), s->window))
         return false;
     frame_parts(f, parts);
@@ -109,18 +109,18 @@ static bool is_frame(const struct sheet *s, struct area f)
 }
 
 /* A line of light may go along it inside, as on Adwaita's buttons: the line above that is the frame's. */
-static struct area with_upper_line(const struct sheet *s, struct area f)
+static struct area with_upper_line(const struct sheet *s, struct area f, int least)
 {
     for (int i = 1; i <= HOVER_SHAPES_RIM; i++) {
         const struct area higher = {f.x, f.y - i, f.width, f.height + i};
-        if (is_frame(s, higher))
+        if (is_frame(s, higher, least))
             return higher;
     }
     return f;
 }
 
 /* Its outermost line above, below, left and right of x, y may be any of the lines there: the nearest four that make a frame. */
-static struct area frame_at(const struct sheet *s, int x, int y)
+static struct area frame_at(const struct sheet *s, int x, int y, int least)
 {
     const struct area room = grown(s->window, -1);
     for (int top = y - 1; top > y - FRAME_HEIGHT && area_has(room, x, top); top--) {
@@ -131,8 +131,8 @@ static struct area frame_at(const struct sheet *s, int x, int y)
             for (int left = from; is_line(s, x, bottom, 0, -1) && left > from - HOVER_SHAPES_CORNER; left--)
                 for (int right = to; right < to + HOVER_SHAPES_CORNER; right++) {
                     struct area f = {left, top, right - left + 1, bottom - top + 1};
-                    if (is_frame(s, f))
-                        return with_upper_line(s, f);
+                    if (is_frame(s, f, least))
+                        return with_upper_line(s, f, least);
                 }
     }
     return (struct area){0};
@@ -173,12 +173,23 @@ static bool is_pale(const struct sheet *s, struct area in)
     return is;
 }
 
-static void add_frame(GArray *areas, const struct sheet *s, int x, int y)
+/* The frame of the other part of a button with an arrow: as high, beside it, with one line between both. */
+static struct area frame_beside(const struct sheet *s, struct area f, bool right)
 {
-    const struct area f = frame_at(s, x, y), below = {f.x, f.y + f.height, f.width, HOVER_SHAPES_RIM + 1};
+    const int line = right ? f.x + f.width - 1 : f.x;
+    for (int between = -1; between <= 1; between++)
+        for (int width = HOVER_SHAPES_PART; width <= FRAME_HEIGHT; width++) {
+            const struct area other = {right ? line + between : line + between - width + 1, f.y, width, f.height};
+            if (is_frame(s, other, HOVER_SHAPES_PART))
+                return other;
+        }
+    return (struct area){0};
+}
+
+static void add_frame_of(GArray *areas, const struct sheet *s, struct area f)
+{
+    const struct area below = {f.x, f.y + f.height, f.width, HOVER_SHAPES_RIM + 1};
     struct area parts[8];
-    if (f.width == 0)
-        return;
     frame_parts(f, parts);
     g_array_append_vals(areas, parts, G_N_ELEMENTS(parts));
     if (is_shadow(s, below))
@@ -189,6 +200,20 @@ static void add_frame(GArray *areas, const struct sheet *s, int x, int y)
     for (gsize i = 0; i < G_N_ELEMENTS(beside); i++)
         if (is_pale(s, beside[i]))
             g_array_append_val(areas, beside[i]);
+}
+
+static void add_frame(GArray *areas, const struct sheet *s, int x, int y)
+{
+    struct area f = frame_at(s, x, y, HOVER_SHAPES_WIDTH);
+    const bool whole = f.width > 0;
+    f = whole ? f : frame_at(s, x, y, HOVER_SHAPES_PART);
+    const struct area left = f.width ? frame_beside(s, f, false) : f, right = f.width ? frame_beside(s, f, true) : f;
+    const struct area *const all[] = {&f, &left, &right};
+    if (!whole && MAX(left.width, right.width) < HOVER_SHAPES_WIDTH)
+        return;
+    for (gsize i = 0; i < G_N_ELEMENTS(all); i++)
+        if (all[i]->width > 0)
+            add_frame_of(areas, s, *all[i]);
 }
 
 /* ---- a brush ---- */

@@ -8,7 +8,7 @@
  * sides the picture with the frame is plain along them, and the other picture has no edges. So no line through words belongs to
  * it, and no words lie under it. Its shadow belongs to it: as many rows below it, where there was one ground, of which no pixel
  * differs by more than HOVER_SHAPES_SHADOW levels, nor by more than the one above it, and no two neighbours of a row by more than
- * EDGE_COMPARE_CLEAR.
+ * EDGE_COMPARE_CLEAR. A second frame as high may begin at its left or right side (the arrow of a split button).
  * - A brush: a filled spot or a hollow square of one colour, as wide as high, with the pointer in its middle, has come where the
  *   ground had one colour, also HOVER_SHAPES_AROUND px around it; or it has gone from the pointer's start.
  * - The sides of a tab: a box around the pointer, or around its start, has another ground, of one colour along its four sides in
@@ -23,6 +23,7 @@
 #include "engine/hand/arrival.h"
 
 #define HOVER_SHAPES_WIDTH 24 /* px: smallest width of a frame; a smaller one may be a letter */
+#define HOVER_SHAPES_PART 12  /* px: of the smaller one of two that have a side in common; its rim is a pixel less */
 #define HOVER_SHAPES_HEIGHT 16
 #define HOVER_SHAPES_RIM 2
 #define HOVER_SHAPES_CORNER 5  /* px */

@@ -31,6 +31,9 @@ for contrast in CONTRASTS:
     add("!ink%d" % contrast, "Keep it", ink=contrast, under="Wipe it")
 for contrast in (8, 255):
     add("!gone%d" % contrast, "don't pay", ink=contrast, under="      pay")
+if bubble:
+    add("combo", "Field", light=0)
+    add("!combo", "Other field", light=0)
 add("!selects", "Delete", light=0)
 places["!selects"] = (40, 370, 110, 30)  # on the way to no other
 
@@ -82,6 +85,10 @@ def draw(c):
         ground = 255 - light if b in over else 255
         fill(c, ground, left, top, width, height)
         write(c, ground - ink if ground >= ink else 0, left + 20, top + 20, under if b in over else label)
+    if bubble:  # the arrow of a combo box, far from the field, lights up with it: by less than words need, or by more
+        level = 200 - (5 if at and has("combo", *at) else 20 if at and has("!combo", *at) else 0)
+        for k in range(6):
+            fill(c, level, 320 + k, 380 + k, 12 - 2 * k, 1)
     for row, text in enumerate(("Newsletter", "Contract, signed")):
         if row == selected:
             fill(c, (232, 240, 254), 420, 372 + 22 * row, 180, 20)

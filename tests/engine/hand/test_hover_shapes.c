@@ -140,6 +140,38 @@ static void frame_beside_another__is_found(void **state)
 }
 
 /* Somewhere else than the pointer, or open, or its line goes through a word, or there was something under it. */
+static void line_frame(frame *f, struct area a)
+{
+    frame_fill(f, a.x + 2, a.y, a.width - 4, 1, LINE);
+    frame_fill(f, a.x + 2, a.y + a.height - 1, a.width - 4, 1, LINE);
+    frame_fill(f, a.x, a.y + 2, 1, a.height - 4, LINE);
+    frame_fill(f, a.x + a.width - 1, a.y + 2, 1, a.height - 4, LINE);
+}
+
+/* A button with an arrow beside it, as LibreOffice's Save: both parts are framed while the pointer is on one of them. */
+static void frame_of_a_split_button__is_found_with_its_arrow(void **state)
+{
+    (void)state;
+    const struct area icon = {190, 60, 40, 24}, arrow = {229, 60, 13, 24}, apart = {236, 60, 13, 24}, low = {229, 62, 13, 22};
+    g_autoptr(frame) plain = bare(), split = bare(), alone = bare(), beside = bare(), lower = bare();
+    frame *const all[] = {split, alone, beside, lower};
+    const struct area others[] = {arrow, arrow, apart, low};
+    for (int i = 0; i < 4; i++) {
+        if (i != 1)
+            line_frame(all[i], icon);
+        line_frame(all[i], others[i]);
+    }
+    for (int i = 0; i < 4; i++)
+        for (int on = 0; on < 2; on++) {
+            const struct area part = on ? others[i] : icon;
+            const int x = part.x + part.width / 2;
+            g_autoptr(GArray) came = found(plain, all[i], 5, 100, x, 72), went = found(all[i], plain, x, 72, 5, 100);
+            assert_int_equal(covers(came, arrow.x + arrow.width - 1, 72), i == 0);
+            assert_int_equal(covers(went, arrow.x + arrow.width - 1, 72), i == 0);
+            assert_int_equal(covers(came, icon.x, 72), i == 0 || (i > 1 && !on));
+        }
+}
+
 static void what_is_no_frame_round_the_pointer__is_not_found(void **state)
 {
     (void)state;
@@ -381,6 +413,7 @@ int main(void)
         cmocka_unit_test(shadow_of_a_frame__is_found_with_it),
         cmocka_unit_test(frame_with_light_inside__is_found_with_its_outer_line),
         cmocka_unit_test(frame_beside_another__is_found),
+        cmocka_unit_test(frame_of_a_split_button__is_found_with_its_arrow),
         cmocka_unit_test(what_is_no_frame_round_the_pointer__is_not_found),
         cmocka_unit_test(frame_as_small_as_a_letter__is_not_found),
         cmocka_unit_test(brush_at_the_pointer__is_found),
