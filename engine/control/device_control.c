@@ -156,8 +156,10 @@ static void on_eye_line(const char *line, gsize length, void *data)
         e->picture.frame = g_strdup(a->of);
         e->picture.changed = a->changed ? marks_event_areas_json(a->changed) : NULL;
         client_send(run, e);
-        if (run->client->console) /* nobody else is sent previews */
+        if (run->client->console) { /* nobody else is sent previews */
             run->look->focus_shown = a->focus;
+            run->look->shown_us = g_get_monotonic_time();
+        }
     } else if (a->kind == EYE_SURVEYED) {
         if (a->text) /* only words are missing */
             g_debug("eye: %s", a->text);

@@ -120,7 +120,15 @@ static bool cell_gone(const frame *before, const frame *after, int x, int y)
     return n > GONE_PIXELS;
 }
 
-double difference_gone(const frame *before, const frame *after, struct area in)
+static bool cell_aside(const GArray *aside, int x, int y)
+{
+    for (guint i = 0; aside && i < aside->len; i++)
+        if (area_overlaps(g_array_index(aside, struct area, i), (struct area){x, y, CELL, CELL}))
+            return true;
+    return false;
+}
+
+double difference_gone(const frame *before, const frame *after, struct area in, const GArray *aside)
 {
     int drawn = 0, gone = 0;
     if (before->width != after->width || before->height != after->height)
@@ -128,7 +136,7 @@ double difference_gone(const frame *before, const frame *after, struct area in)
     const struct area all = area_cut(in, (struct area){0, 0, before->width, before->height});
     for (int y = all.y; y + CELL <= all.y + all.height; y += CELL)
         for (int x = all.x; x + CELL <= all.x + all.width; x += CELL)
-            if (cell_drawn(before, x, y)) {
+            if (!cell_aside(aside, x, y) && cell_drawn(before, x, y)) {
                 drawn++;
                 gone += cell_gone(before, after, x, y);
             }
@@ -156,14 +164,6 @@ static bool cell_redrawn(const frame *before, const frame *after, int x, int y)
         n += edge_at(after, x + i % CELL, y + i / CELL) >= GONE_LEVELS &&
              2 * edge_at(before, x + i % CELL, y + i / CELL) < GONE_LEVELS;
     return n > GONE_PIXELS;
-}
-
-static bool cell_aside(const GArray *aside, int x, int y)
-{
-    for (guint i = 0; aside && i < aside->len; i++)
-        if (area_overlaps(g_array_index(aside, struct area, i), (struct area){x, y, CELL, CELL}))
-            return true;
-    return false;
 }
 
 /* Takes the piece that begins at this cell out of the `new` ones; width 0: it is too small. */

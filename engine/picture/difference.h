@@ -27,8 +27,9 @@ struct difference {
 struct difference difference_measure(const struct frame *before, const struct frame *after, int x, int y);
 
 /* Share of what is drawn in the area (its cells with letters and edges, not with shades) and differs in the other picture, 0..1:
- * another page of a wizard has little of the page before. 0: nothing is drawn there, or different sizes. */
-double difference_gone(const struct frame *before, const struct frame *after, struct area in);
+ * another page of a wizard has little of the page before. aside: struct area, not looked at (what lies over it); NULL = nothing.
+ * 0: nothing is drawn there, or different sizes. */
+double difference_gone(const struct frame *before, const struct frame *after, struct area in, const GArray *aside);
 
 /* The largest place of the area where something has opened: drawings in one piece that neither picture of before has there, nor
  * has on another ground, of the size of a small menu at least. aside: struct area, not looked at (tooltips). Width 0: there is

@@ -34,9 +34,11 @@ void run_proposing_free(struct run_proposing *p)
     g_clear_pointer(&p->left_out, g_array_unref);
     g_clear_pointer(&p->windows, g_ptr_array_unref);
     eye_observation_free(p->planned_on);
-    g_free(p->acted_title);
+    eye_observation_free(p->unseen);
+    g_free(p->acted.title);
     run_taught_clear(&p->taught);
-    g_free(p->acted_frame);
+    g_free(p->acted.frame);
+    g_clear_pointer(&p->acted.windows, g_ptr_array_unref);
     g_array_unref(p->written);
     g_array_unref(p->rest);
     g_ptr_array_unref(p->typed);
@@ -60,8 +62,9 @@ void proposing_plan(struct run_proposing *p, const eye_observation *o)
     kept->screen->pointer_x = o->screen->pointer_x;
     kept->screen->pointer_y = o->screen->pointer_y;
     eye_observation_free(p->planned_on);
+    g_clear_pointer(&p->unseen, eye_observation_free);
     p->planned_on = kept;
-    proposing_acted(p, 0, NULL, NULL);
+    proposing_acted(p, 0, NULL, NULL, NULL);
     proposing_pressed(p, -1, -1, NULL);
     g_array_set_size(p->written, 0);
     g_ptr_array_set_size(p->typed, 0);
@@ -105,13 +108,15 @@ void proposing_pressed(struct run_proposing *p, int x, int y, const timeline *ty
     p->pressed_y = presses ? y : -1;
 }
 
-void proposing_acted(struct run_proposing *p, gint64 window, const char *title, const char *frame)
+void proposing_acted(struct run_proposing *p, gint64 window, const char *title, const char *frame, GPtrArray *windows)
 {
-    g_free(p->acted_title);
-    g_free(p->acted_frame);
-    p->acted_title = g_strdup(title);
-    p->acted_frame = g_strdup(frame);
-    p->acted_in = window;
+    g_free(p->acted.title);
+    g_free(p->acted.frame);
+    p->acted.title = g_strdup(title);
+    p->acted.frame = g_strdup(frame);
+    g_clear_pointer(&p->acted.windows, g_ptr_array_unref);
+    p->acted.windows = windows ? g_ptr_array_ref(windows) : NULL;
+    p->acted.in = window;
 }
 
 GArray *proposing_left_out(const struct run_proposing *p, const struct run_look *look, int x, int y)

@@ -28,6 +28,14 @@ struct run_taught {
 };
 void run_taught_clear(struct run_taught *t);
 
+/* The last action of the plan that is being carried out. */
+struct run_acted {
+    gint64 in;          /* window that got its input; 0 = there is none */
+    char *title;        /* of that window then; NULL = none. Owned */
+    char *frame;        /* path of the frame that it was decided on; NULL = none. Owned */
+    GPtrArray *windows; /* struct eye_window*: the windows then; NULL = none. Owned */
+};
+
 struct run_proposing {
     int last;         /* id of the last proposal */
     char *safety;     /* safety check that the provider wants a person to acknowledge before the next action, in its own words,
@@ -39,10 +47,12 @@ struct run_proposing {
     bool focus_away;  /* it has or had the focus, and the picture is not back to normal yet */
     gint64 window;    /* of the target; 0 = none */
     struct screen_match_caret caret, second;
-    bool changed;                  /* target or program changed, even briefly, since the picture of the decision */
-    GPtrArray *windows;            /* struct eye_window*: the eye's last list while it waited; NULL = none yet */
-    eye_observation *planned_on;   /* frame, windows, focus and pointer that the plan was made on; NULL = none. Owned */
-    const GPtrArray *batch;        /* the actions of the plan that is being carried out; NULL = none. Borrowed */
+    bool changed;                /* target or program changed, even briefly, since the picture of the decision */
+    GPtrArray *windows;          /* struct eye_window*: the eye's last list while it waited; NULL = none yet */
+    eye_observation *planned_on; /* frame, windows, focus and pointer that the plan was made on; NULL = none. Owned */
+    eye_observation *unseen; /* what a person's plan was asked with, where the screen was another when they sent it and they may
+                              * not have seen that; its first action takes it. NULL = none. Owned */
+    const GPtrArray *batch;  /* the actions of the plan that is being carried out; NULL = none. Borrowed */
     guint batch_place, batch_most; /* which of them, and how many of them a step takes */
     int rest_asked;                /* id of the proposal after which a person wants to see the rest of its plan; 0 = none */
     int rest_of;                   /* id of the proposal whose rest was told last; 0 = none */
@@ -52,9 +62,7 @@ struct run_proposing {
         int tier;
         gint64 window;
     } loop;
-    gint64 acted_in;          /* window that got the input of this plan's last action; 0 = none */
-    char *acted_title;        /* its title then; NULL = none. Owned */
-    char *acted_frame;        /* path of the frame that the action was decided on; NULL = none. Owned */
+    struct run_acted acted;
     int pressed_x, pressed_y; /* where that action pressed; -1 = nowhere */
     bool turns;               /* it may have turned to another page: it pressed, or sent more than letters and keys that move */
     struct run_taught taught;
@@ -73,8 +81,9 @@ void run_proposing_free(struct run_proposing *p);
 
 /* A plan is about to be made on this observation. Keeps what its actions are compared with. */
 void proposing_plan(struct run_proposing *p, const eye_observation *o);
-/* An action of that plan has gone to that window, which had that title in that frame when it was proposed; 0, NULL = none. */
-void proposing_acted(struct run_proposing *p, gint64 window, const char *title, const char *frame);
+/* An action of that plan has gone to that window, which had that title in that frame, among those windows, when it was proposed;
+ * 0, NULL = none. Takes a reference. */
+void proposing_acted(struct run_proposing *p, gint64 window, const char *title, const char *frame, GPtrArray *windows);
 /* It pressed at x, y (-1 = nowhere) and typed the texts of that timeline (NULL = none). Text without a press is for the place
  * where the action before it pressed. */
 void proposing_pressed(struct run_proposing *p, int x, int y, const timeline *typed);

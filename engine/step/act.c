@@ -181,7 +181,7 @@ static bool is_astray(const struct run *run, const proposal *p)
 {
     const eye_observation *planned_on = run->proposing->planned_on;
     return p->x < 0 && p->asked && planned_on && p->window != planned_on->focus && p->window != planned_on->target &&
-           p->window != run->proposing->acted_in;
+           p->window != run->proposing->acted.in;
 }
 
 /* Proposes and fires one action, or a part of it; *ret_ends as what_ends(). What was fired is remembered even when the look
@@ -200,7 +200,7 @@ static bool act_part(struct run *run, const action *a, const char *by, enum step
         granting_end_list(run, amiss);
     if (p->fired && p->window) {
         if (!is_astray(run, p))
-            proposing_acted(run->proposing, p->window, p->title, p->guard.frame);
+            proposing_acted(run->proposing, p->window, p->title, p->guard.frame, p->guard.windows);
         proposing_pressed(run->proposing, p->x, p->y, p->timeline);
     }
     if (!heed_refusal(run, p, error) || !plan_context_learn_decision(run, p, error) || !step_remember(run, p, error))

@@ -11,7 +11,6 @@
 #include "engine/control/run_state.h"
 #include "engine/step/prices.h"
 #include "engine/step/reply_actions.h"
-#include "engine/step/procedural.h"
 #include "engine/run/replay.h"
 #include "engine/run/run.h"
 #include "engine/step/step.h"
@@ -27,7 +26,7 @@
 #include "engine/control/wait.h"
 #include "engine/run/working.h"
 #include "memory/memory.h"
-#include "engine/step/plan_context.h"
+#include "engine/step/seen.h"
 
 #include <string.h>
 
@@ -440,7 +439,7 @@ bool step_ask(struct run *run, struct ask *asks, gsize n, GError **error)
     brief_fill(&told, run, NULL);
     bool ok = start(run, &told, asks, n, error);
     budget_own(run->spent, OWN_ASK, begun, 0);
-    ok = ok && await(run, &asking, error);
+    ok = ok && await(run, &asking, error) && seen_take(run, asks, n, error);
     g_ptr_array_set_size(run->asks, 0);
     for (gsize i = 0; i < n; i++) {
         break_off(run, &asks[i]);
@@ -486,6 +485,7 @@ static struct ask *ask_under_way(struct run *run, guint m)
 static void correct_waiting(struct run *run, struct ask *a, form_output *output, const char *json)
 {
     g_autoptr(GError) error = NULL;
+    a->answered_us = g_get_monotonic_time();
     if (a->call && brain_pool_wants_person(run->brains, a->call)) {
         brain_pool_answer(run->brains, a->call, json);
         form_output_free(output);

@@ -393,6 +393,16 @@ const char *proposal_note_verdict(struct run_repeats *r, const proposal *p)
     return "three proposals in a row were rejected (say what is wanted, then resume)";
 }
 
+/* What lies over the words now takes nothing from what they said. */
+static void keep_tier(proposal *p)
+{
+    if (p->before.tier <= p->policy.tier)
+        return;
+    g_autofree char *why = g_strdup_printf("when it was shown before: %s", p->before.evidence);
+    g_strlcpy(p->policy.word, p->before.word, sizeof p->policy.word);
+    policy_add(&p->policy, "shown-before", POLICY_TIER, p->before.tier, why);
+}
+
 /* ---- the way that it goes ---- */
 
 bool proposal_judge(struct run *run, proposal *p, bool edited, GError **error)
@@ -404,6 +414,7 @@ bool proposal_judge(struct run *run, proposal *p, bool edited, GError **error)
     const struct policy_case c = case_of(run, p);
     p->policy = policy_judge(&c);
     g_clear_pointer(&p->picture, frame_free);
+    keep_tier(p);
     if (unread) {
         policy_add(&p->policy, "unread", POLICY_ASK, -1, unread);
         proposal_must_ask(p, unread);

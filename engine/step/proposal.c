@@ -16,7 +16,8 @@ void proposal_free(proposal *p)
     g_free(p->reason);
     g_free(p->person);
     g_free(p->shown_again);
-    g_free(p->label_before);
+    g_free(p->before.label);
+    g_free(p->before.evidence);
     action_free(p->edit);
     screen_free(p->near);
     frame_free(p->picture);

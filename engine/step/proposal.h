@@ -22,6 +22,12 @@ struct target_areas {
 };
 
 /* A proposal and its outcome. */
+/* As it was shown before, unless a person has edited it since. */
+struct proposal_before {
+    char *label; /* the text at the target; NULL = not shown before, or not read. Owned */
+    int tier;    /* with its word and evidence: what something lies over now has no lower one */
+    char *evidence, word[32];
+};
 typedef struct proposal {
     int id;             /* as in the protocol, of the last edit */
     int edited_from;    /* id of the proposal that a person edited; 0 = none */
@@ -42,16 +48,16 @@ typedef struct proposal {
     const char *way_by;
     int fuse_ms, grant; /* grant: id of the grant, 0 = none */
     enum gate_verdict verdict;
-    char *decided_by;   /* human | rule:NAME | grant:ID | fuse | …; NULL = not decided */
-    char *reason;       /* the person's, or why it went stale */
-    char *person;       /* what the person did, as text for the next plan; NULL = nothing */
-    bool again;         /* nothing was pressed, and only because the screen changed: it may be shown again on the new picture */
-    action *edit;       /* a person's edit that came too late for it; NULL = none */
-    char *shown_again;  /* why it is shown again; NULL = it is shown the first time */
-    char *label_before; /* the text at the target when it was shown before; NULL = not shown before, or not read */
-    bool ahead;         /* judged before its turn, while another one waits: the eye watches for that one */
-    bool refused;       /* the dry run failed: never shown; `reason` says why */
-    int x, y;           /* target point, -1 = keyboard only */
+    char *decided_by;  /* human | rule:NAME | grant:ID | fuse | …; NULL = not decided */
+    char *reason;      /* the person's, or why it went stale */
+    char *person;      /* what the person did, as text for the next plan; NULL = nothing */
+    bool again;        /* nothing was pressed, and only because the screen changed: it may be shown again on the new picture */
+    action *edit;      /* a person's edit that came too late for it; NULL = none */
+    char *shown_again; /* why it is shown again; NULL = it is shown the first time */
+    struct proposal_before before;
+    bool ahead;   /* judged before its turn, while another one waits: the eye watches for that one */
+    bool refused; /* the dry run failed: never shown; `reason` says why */
+    int x, y;     /* target point, -1 = keyboard only */
     struct hand_guard guard;
     gint64 window;        /* the window that will get the input */
     char *title;          /* of `window`, when it was aimed at; NULL = none. Owned */

@@ -151,11 +151,11 @@ char *proposal_advised(const struct run *run, const proposal *p, const char *why
 static char *again_words(const struct run *run, const proposal *p)
 {
     char *why = proposal_advised(run, p, p->shown_again);
-    if (!why || !p->label || !p->label_before || g_str_equal(p->label, p->label_before) ||
-        (*p->label != '"' && *p->label_before != '"'))
+    if (!why || !p->label || !p->before.label || g_str_equal(p->label, p->before.label) ||
+        (*p->label != '"' && *p->before.label != '"'))
         return why;
     g_autofree char *own = why;
-    return g_strdup_printf("was %s, is now %s: %s", p->label_before, p->label, own);
+    return g_strdup_printf("was %s, is now %s: %s", p->before.label, p->label, own);
 }
 
 /* Of a plan of several actions: which one is proposed, and what is to come. */
@@ -376,6 +376,10 @@ static bool show(struct run *run, proposal *p, const char *by, bool *ret_shown, 
     *ret_shown = false;
     if (!look_again(run, p, &thought_on, error))
         return false;
+    if (run->proposing->unseen) {
+        eye_observation_free(thought_on);
+        thought_on = g_steal_pointer(&run->proposing->unseen);
+    }
     gint64 begun = g_get_monotonic_time();
     if (!expand_told(run, p, thought_on != NULL, &why, error))
         return false;
@@ -582,6 +586,11 @@ bool step_propose_again(struct run *run, const proposal *stale, const char *by, 
         proposal_must_ask(p, "its fuse ended, and nothing was pressed");
     else if (run->proposing->came || (stale->way == GATE_FUSES && !proposal_compares_less(stale)))
         proposal_must_ask(p, stale->reason);
-    p->label_before = stale->edit ? NULL : g_strdup(stale->label);
+    if (!stale->edit) {
+        p->before.label = g_strdup(stale->label);
+        p->before.tier = stale->policy.tier;
+        p->before.evidence = g_strdup(stale->policy.evidence);
+        g_strlcpy(p->before.word, stale->policy.word, sizeof p->before.word);
+    }
     return propose(run, p, p->edited_from ? "human" : by, ret_proposal, error);
 }

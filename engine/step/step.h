@@ -76,6 +76,7 @@ struct ask {
     int told_attempt;       /* the attempt that these bytes belong to */
     int told_retry;         /* the attempt that it was told to wait for; 0 = none */
     gint64 told_us;
+    gint64 answered_us; /* monotonic: a person has answered it; 0 = no person has */
 };
 /* Asks all modules at the same time and waits for all. Each gets the state at the time of its question (brief.h). After an
  * unusable reply it is asked once more with the exact fault; then a person may enter an output (module_edit) or repeat the

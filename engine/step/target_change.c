@@ -26,7 +26,8 @@
 #define MENUS_EDGE 4 /* px: below the titles' letters, around icons */
 #define ICON_MIN 9   /* px a side: of an icon in a tool bar */
 #define ICON_MAX 64
-#define ROW_SKEW 4 /* px: by which the middles of icons in one row differ */
+#define TIP_APART 24 /* px, as the hand has it (engine/hand/arrival.h) */
+#define ROW_SKEW 4   /* px: by which the middles of icons in one row differ */
 #define ROW_STEP 8
 #define ROW_REACH 200 /* px: on either side of the pressed icon others are looked for */
 
@@ -44,10 +45,25 @@ static char *title_differs(const struct run *run, const char *was, const char *i
     return same ? NULL : g_strdup_printf("the window \"%s\" has become \"%s\"", was ? was : "", is ? is : "");
 }
 
-/* The same with the same title. */
-static char *page_differs(const frame *before, const frame *after, const struct eye_window *w, double limit)
+/* What lay over that window: struct area. Caller unrefs. */
+static GArray *covered(const GPtrArray *windows, gint64 window)
 {
-    return difference_gone(before, after, eye_window_inner(w)) >= limit
+    GArray *areas = g_array_new(FALSE, FALSE, sizeof(struct area));
+    guint place = 0;
+    const struct eye_window *w = NULL;
+    for (; windows && !w && place < windows->len; place++)
+        w = ((const struct eye_window *)windows->pdata[place])->id == window ? windows->pdata[place] : NULL;
+    for (guint i = 0; w && i + 1 < place; i++)
+        eye_window_add_covered(windows->pdata[i], eye_window_inner(w), areas);
+    return areas;
+}
+
+/* The same with the same title. windows: those of `before`; a menu that lay over it is no page. */
+static char *page_differs(const frame *before, const GPtrArray *windows, const frame *after, const struct eye_window *w,
+                          double limit)
+{
+    g_autoptr(GArray) aside = covered(windows, w->id);
+    return difference_gone(before, after, eye_window_inner(w), aside) >= limit
                ? g_strdup_printf("most of what \"%s\" showed is gone", w->title ? w->title : "")
                : NULL;
 }
@@ -56,6 +72,18 @@ static bool same_edges(struct area a, struct area b)
 {
     return a.width > 0 && b.width > 0 && ABS(a.x - b.x) <= EDGE && ABS(a.y - b.y) <= EDGE &&
            ABS(a.x + a.width - b.x - b.width) <= EDGE && ABS(a.y + a.height - b.y - b.height) <= EDGE;
+}
+
+/* Tooltips that were there and those that are come and go by themselves; not beside the place that is pressed. */
+static void leave_out_tips(GArray *areas, const proposal *p, const eye_observation *o)
+{
+    const struct area near = {p->x - TIP_APART, p->y - TIP_APART, 2 * TIP_APART + 1, 2 * TIP_APART + 1};
+    for (guint i = 0; i < o->windows->len; i++) {
+        const struct eye_window *w = g_ptr_array_index(o->windows, i);
+        const struct area at = eye_window_inner(w);
+        if (w->tooltip && (p->x < 0 || !area_overlaps(at, near)))
+            g_array_append_val(areas, at);
+    }
 }
 
 /* What is left out, and the fields that the plan itself has filled: they have the edges that they had around the place that was
@@ -85,7 +113,7 @@ static struct area came_out(const struct run *run, const proposal *p, const fram
 {
     const struct area was = control_box_at(before, p->x, p->y), is = control_box_at(after, p->x, p->y);
     const struct area in = area_joined(was, is);
-    if (run->proposing->acted_in != window || !same_edges(was, is) || !grey_label_came_out(before, after, in))
+    if (run->proposing->acted.in != window || !same_edges(was, is) || !grey_label_came_out(before, after, in))
         return (struct area){0};
     return (struct area){in.x - GREY_LABEL_EDGE, in.y - GREY_LABEL_EDGE, in.width + 2 * GREY_LABEL_EDGE,
                          in.height + 2 * GREY_LABEL_EDGE};
@@ -120,7 +148,7 @@ static struct area pressed_bar(const struct run *run, const proposal *p, const f
     const struct shape was = shapes_drawing_at(before, p->x, p->y), is = shapes_drawing_at(after, p->x, p->y);
     const struct area inner = eye_window_inner(w);
     if (!w || w->dialog || w->popup || is.box.width < ICON_MIN || is.box.height < ICON_MIN || !in_row(is.box, is.box) ||
-        !same_edges(was.box, is.box) || difference_gone(before, after, inner) >= VIEW_GONE)
+        !same_edges(was.box, is.box) || difference_gone(before, after, inner, NULL) >= VIEW_GONE)
         return (struct area){0};
     struct area row = is.box;
     for (int x = MAX(p->x - ROW_REACH, inner.x); x < MIN(p->x + ROW_REACH, inner.x + inner.width); x++) {
@@ -134,7 +162,7 @@ static struct area pressed_bar(const struct run *run, const proposal *p, const f
         if (!own)
             g_array_append_val(others, box);
         row = area_joined(row, box);
-        if ((grey_label_came_out(before, after, whole) && (!own || run->proposing->acted_in == w->id)) ||
+        if ((grey_label_came_out(before, after, whole) && (!own || run->proposing->acted.in == w->id)) ||
             (!own && grey_label_came_out(after, before, whole)))
             g_array_append_val(left_out, whole);
     }
@@ -168,7 +196,7 @@ static frame *without_light(const struct run *run, const proposal *p, const scre
  * has been asked for it. */
 static bool goes_on(const struct run *run, const struct eye_window *w)
 {
-    return w && w->id == run->proposing->acted_in && window_title_same(run->proposing->acted_title, w->title);
+    return w && w->id == run->proposing->acted.in && window_title_same(run->proposing->acted.title, w->title);
 }
 
 /* What lay at the target when the plan was made; what the earlier actions have changed elsewhere is no matter. */
@@ -187,10 +215,12 @@ static char *target_differs(const struct run *run, const proposal *p, const eye_
                      after = frame_open(now->frame.path, now->frame.shared, NULL);
     if (!before || !after)
         return g_strdup("nobody knows what was there: a picture cannot be read");
-    char *page = is && is->dialog ? page_differs(before, after, is, PAGE_GONE) : NULL;
+    char *page = is && is->dialog ? page_differs(before, planned_on->windows, after, is, PAGE_GONE) : NULL;
     if (page)
         return page;
     g_autoptr(GArray) none = g_array_new(FALSE, FALSE, sizeof(struct area)), left_out = filled_fields(run, p, before, after);
+    leave_out_tips(left_out, p, planned_on);
+    leave_out_tips(left_out, p, now);
     struct screen_match_rules close = p->guard.rules;
     close.ignored = left_out;
     close.program = none;
@@ -248,7 +278,7 @@ static char *box_has_opened(const frame *before, const frame *planned, const fra
 static char *keys_page_differs(const struct run *run, const struct eye_window *is, const eye_observation *then, bool acted)
 {
     const eye_observation *now = run->look->observation;
-    const char *path = acted && run->proposing->acted_frame ? run->proposing->acted_frame : then->frame.path;
+    const char *path = acted && run->proposing->acted.frame ? run->proposing->acted.frame : then->frame.path;
     if (!is || !(is->dialog || run->proposing->turns) || g_strcmp0(path, now->frame.path) == 0)
         return NULL;
     g_autoptr(frame) before = frame_open(path, NULL, NULL), after = frame_open(now->frame.path, now->frame.shared, NULL);
@@ -256,7 +286,8 @@ static char *keys_page_differs(const struct run *run, const struct eye_window *i
     g_autoptr(frame) planned = pressed ? frame_open(then->frame.path, NULL, NULL) : NULL;
     if (!before || !after || (pressed && !planned))
         return g_strdup("nobody knows what was there: a picture cannot be read");
-    char *page = page_differs(before, after, is, is->dialog ? PAGE_GONE : VIEW_GONE);
+    const GPtrArray *windows = path == then->frame.path ? then->windows : run->proposing->acted.windows;
+    char *page = page_differs(before, windows, after, is, is->dialog ? PAGE_GONE : VIEW_GONE);
     return page || !pressed ? page : box_has_opened(before, planned, after, now, is);
 }
 
@@ -270,9 +301,9 @@ static char *keys_differ(const struct run *run, const proposal *p, const eye_obs
     was = was ? was : eye_observation_window(then, then->focus);
     if (popup)
         return g_strdup_printf("a menu or list of \"%s\" has opened, which takes the keys", is->title ? is->title : "");
-    const bool planned = same_window(was, is), acted = is && is->id == run->proposing->acted_in;
+    const bool planned = same_window(was, is), acted = is && is->id == run->proposing->acted.in;
     char *renamed = is && !goes_on(run, is) && (planned || acted)
-                        ? title_differs(run, planned ? was->title : run->proposing->acted_title, is->title)
+                        ? title_differs(run, planned ? was->title : run->proposing->acted.title, is->title)
                         : NULL;
     if (planned || acted)
         return renamed ? renamed : keys_page_differs(run, is, then, acted);
@@ -314,8 +345,15 @@ static char *thought_differs(const proposal *p, const eye_observation *thought_o
         g_autofree char *name = w ? eye_window_name(w) : g_strdup("no window");
         return g_strdup_printf("the windows have changed: %s has the focus now", name);
     }
-    struct screen_match l = screen_match_measure(before, after, &p->guard.rules);
-    return screen_match_changed(&l, &p->guard.rules);
+    g_autoptr(GArray) left_out = g_array_new(FALSE, FALSE, sizeof(struct area));
+    struct screen_match_rules r = p->guard.rules;
+    if (r.ignored)
+        g_array_append_vals(left_out, r.ignored->data, r.ignored->len);
+    leave_out_tips(left_out, p, thought_on);
+    leave_out_tips(left_out, p, now);
+    r.ignored = left_out;
+    struct screen_match l = screen_match_measure(before, after, &r);
+    return screen_match_changed(&l, &r);
 }
 
 /* The words at the target, where they are known then and now and are others. "nothing readable" is not quoted. Of grey letters

@@ -172,6 +172,33 @@ static void waits__another_label__what_was_and_what_is(void **state)
 }
 
 /* A place that has changed away from the target can be left out by the profile; the one that is pressed cannot. */
+/* A tooltip that lies over "Delete" takes nothing from what it does. */
+static void waits__its_label_is_covered__keeps_its_tier(void **state)
+{
+    (void)state;
+    start("step", "", "kF5");
+    const event *first = driver_await(d, EVENT_PROPOSAL);
+    g_autoptr(action) click = action_new("click_at_position");
+    action_set_integer(click, "x", 112);
+    action_set_integer(click, "y", 96);
+    label("Delete");
+    driver_await_where(d, EVENT_DECISION, "stale");
+    first = driver_await(d, EVENT_PROPOSAL);
+    driver_edit(d, first, click);
+    const event *edited = driver_await(d, EVENT_PROPOSAL);
+    assert_int_equal(edited->judged.tier, 3);
+    label("Paper");
+    driver_await_where(d, EVENT_DECISION, "stale");
+    const event *again = driver_await(d, EVENT_PROPOSAL);
+    assert_string_equal(again->fire.target->label, "\"Paper\"");
+    assert_int_equal(again->judged.tier, 3);
+    assert_string_equal(again->judged.word, edited->judged.word);
+    g_autoptr(action) key = action_new("press_key");
+    action_set_string(key, "key", "F5");
+    driver_edit(d, again, key);
+    assert_int_equal(driver_await(d, EVENT_PROPOSAL)->judged.tier, 1);
+}
+
 static void waits__another_place_has_changed__how_a_profile_leaves_it_out(void **state)
 {
     (void)state;
@@ -421,6 +448,7 @@ int main(void)
         CASE(waits__stale__shown_again_and_approved_once),
         CASE(edited__stale__the_same_edit_is_shown_again),
         CASE(waits__another_label__what_was_and_what_is),
+        CASE(waits__its_label_is_covered__keeps_its_tier),
         CASE(waits__another_place_has_changed__how_a_profile_leaves_it_out),
         CASE(fuse_fired__nothing_was_pressed__a_person_is_asked),
         CASE(approved__eyes_follow_the_pointer__the_step_is_marked),

@@ -55,6 +55,42 @@ static void button__it_lights_up_itself__asks(void **state)
     assert_asks(after_one_beside_it(CLICK(460, 213) "," CLICK(460, 245), the_target_lights_up), "has changed at");
 }
 
+/* Its window is at 20, 20, and the tooltip 28 px below the target. */
+static void a_tooltip(void)
+{
+    sink_tooltip(shop, 430, 293, 60, 20, OTHER);
+}
+
+static void it_goes(void)
+{
+    sink_tooltip(shop, 0, 0, 0, 0, 0);
+}
+
+static void tooltip__of_the_plan_s_picture_has_gone__the_fuse_burns(void **state)
+{
+    (void)state;
+    more = a_tooltip;
+    plan(CLICK(80, 80) "," CLICK(460, 265));
+    more = NULL;
+    approve(SINK_BUTTON_PRESS, it_goes);
+    assert_fuse_burns(driver_await(d, EVENT_PROPOSAL));
+}
+
+static void over_the_target(void)
+{
+    sink_tooltip(shop, 430, 275, 60, 20, OTHER);
+}
+
+static void tooltip__beside_the_target_has_gone__asks(void **state)
+{
+    (void)state;
+    more = over_the_target;
+    plan(CLICK(80, 80) "," CLICK(460, 265));
+    more = NULL;
+    approve(SINK_BUTTON_PRESS, it_goes);
+    assert_asks(driver_await(d, EVENT_PROPOSAL), "has changed at");
+}
+
 #define ICONS_Y 40
 #define ICON_X(i) (16 + 44 * (i))
 static const guint32 grey = 0xb4b4b4;
@@ -194,6 +230,8 @@ int main(void)
         CASE(button__the_pressed_one_beside_it_has_another_word__asks),
         CASE(button__one_lights_up_that_was_not_pressed__asks),
         CASE(button__it_lights_up_itself__asks),
+        CASE(tooltip__of_the_plan_s_picture_has_gone__the_fuse_burns),
+        CASE(tooltip__beside_the_target_has_gone__asks),
         CASE(icon__what_is_below_its_bar_has_changed__the_fuse_burns),
         CASE(icon__it_is_another__asks),
         CASE(icon__another_page_is_below__asks),

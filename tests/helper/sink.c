@@ -3,6 +3,7 @@
  * the server itself repairs what was covered. */
 #include "tests/helper/xvfb.h"
 
+#include <X11/Xatom.h>
 #include <X11/Xlib.h>
 #include <X11/Xutil.h>
 #include <errno.h>
@@ -31,7 +32,7 @@ struct sink {
 /* ---- child ---- */
 struct child {
     Display *dpy;
-    Window window;
+    Window window, tooltip;
     Pixmap picture;
     GC gc;
     XIC ic;
@@ -117,6 +118,23 @@ static void child_window(struct child *c, int x, int y, int width, int height, u
         XSetInputFocus(c->dpy, w, RevertToPointerRoot, CurrentTime);
 }
 
+/* Of that width; 0 = it goes. */
+static void child_tooltip(struct child *c, int x, int y, int width, int height, unsigned long colour)
+{
+    XSetWindowAttributes a = {.override_redirect = True, .background_pixel = colour};
+    Atom type = XInternAtom(c->dpy, "_NET_WM_WINDOW_TYPE_TOOLTIP", False);
+    if (c->tooltip)
+        XDestroyWindow(c->dpy, c->tooltip);
+    c->tooltip = width ? XCreateWindow(c->dpy, DefaultRootWindow(c->dpy), x, y, (unsigned)width, (unsigned)height, 0,
+                                       CopyFromParent, InputOutput, CopyFromParent, CWOverrideRedirect | CWBackPixel, &a)
+                       : None;
+    if (!width)
+        return;
+    XChangeProperty(c->dpy, c->tooltip, XInternAtom(c->dpy, "_NET_WM_WINDOW_TYPE", False), XA_ATOM, 32, PropModeReplace,
+                    (unsigned char *)&type, 1);
+    XMapRaised(c->dpy, c->tooltip);
+}
+
 static void child_events(struct child *c);
 
 /* The answer comes behind the events that the server had for it until then. */
@@ -138,6 +156,8 @@ static void child_command(struct child *c, char *line)
         child_show(c);
     } else if (sscanf(line, "popup %d %d %d %d %x", &x, &y, &width, &height, &colour) == 5) {
         child_window(c, x, y, width, height, colour, NULL, false);
+    } else if (sscanf(line, "tooltip %d %d %d %d %x", &x, &y, &width, &height, &colour) == 5) {
+        child_tooltip(c, x, y, width, height, colour);
     } else if (sscanf(line, "dialog %d %d %d %d %x %d %n", &x, &y, &width, &height, &colour, &focus, &at) == 6) {
         child_window(c, x, y, width, height, colour, line + at, focus);
     } else if (sscanf(line, "blink %d %d %d %d %d", &x, &y, &width, &height, &period) == 5) {
@@ -421,6 +441,11 @@ void sink_unmap(sink *s)
 void sink_popup(sink *s, int x, int y, int width, int height, guint32 colour)
 {
     sink_do(s, "popup %d %d %d %d %x\n", x, y, width, height, colour);
+}
+
+void sink_tooltip(sink *s, int x, int y, int width, int height, guint32 colour)
+{
+    sink_do(s, "tooltip %d %d %d %d %x\n", x, y, width, height, colour);
 }
 
 void sink_dialog(sink *s, int x, int y, int width, int height, guint32 colour, const char *title, bool focus)

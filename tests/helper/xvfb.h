@@ -91,6 +91,8 @@ void sink_unmap(sink *s);
 void sink_title(sink *s, const char *title);
 /* One more window of its program, as a menu is: on the screen, of one colour, without the focus. */
 void sink_popup(sink *s, int x, int y, int width, int height, guint32 colour);
+/* A tooltip of it there, in place of the one before; width 0: that one goes. */
+void sink_tooltip(sink *s, int x, int y, int width, int height, guint32 colour);
 /* The same, as a dialog is: with a title; focus: it takes the focus. */
 void sink_dialog(sink *s, int x, int y, int width, int height, guint32 colour, const char *title, bool focus);
 /* Actively, until it is told otherwise; waits until nobody else has them. */

@@ -50,6 +50,26 @@ static struct effect_verdict judge(const char *expectation, int changed_x, int c
     return effect_judge(&c);
 }
 
+/* A sandbox shows no titles. */
+static void effect__the_title_alone_changed(void **state)
+{
+    (void)state;
+    g_autoptr(frame) before = picture(), after = picture();
+    g_autoptr(eye_observation) o_before = observation("1", 20, 100), o_after = observation("1", 20, 100);
+    struct effect_case c = {.expectation = "", .before = before, .after = after, .o_before = o_before, .o_after = o_after};
+    for (int i = 0; i < 2; i++) {
+        struct eye_window *w = g_new0(struct eye_window, 1);
+        w->id = 7;
+        w->title = g_strdup(i ? "notes" : "*notes");
+        g_ptr_array_add((i ? o_after : o_before)->windows, w);
+    }
+    assert_int_equal(effect_judge(&c).effect, EFFECT_NO_EFFECT);
+    o_before->target = 7;
+    assert_int_equal(effect_judge(&c).effect, EFFECT_CHANGED);
+    c.expectation = "no visible change";
+    assert_int_equal(effect_judge(&c).effect, EFFECT_NO_EFFECT);
+}
+
 static void effect__nothing_changed(void **state)
 {
     (void)state;
@@ -168,6 +188,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(effect__nothing_changed),
+        cmocka_unit_test(effect__the_title_alone_changed),
         cmocka_unit_test(effect__the_caret_has_moved__is_a_change),
         cmocka_unit_test(effect__no_visible_change_expected__is_verified),
         cmocka_unit_test(effect__region_shows__is_compared),

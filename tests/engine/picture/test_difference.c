@@ -72,22 +72,25 @@ static void gone__of_what_was_drawn__not_of_the_ground(void **state)
     g_autoptr(frame) before = frame_new(200, 100), after = frame_new(200, 100), other = frame_new(200, 101);
     for (int row = 0; row < 10; row++)
         frame_fill(before, 2, 8 * row + 2, 4, 4, 0xffffff); /* 10 cells, … */
-    assert_true(difference_gone(before, before, all) == 0);
-    assert_true(difference_gone(before, after, all) == 1);
+    assert_true(difference_gone(before, before, all, NULL) == 0);
+    assert_true(difference_gone(before, after, all, NULL) == 1);
     for (int row = 0; row < 6; row++)
         frame_fill(after, 2, 8 * row + 2, 4, 4, 0xffffff); /* … of which 6 stay, */
     frame_fill(after, 100, 0, 100, 100, 1);                /* and all that was empty is full */
-    assert_true(difference_gone(before, after, all) == 0.4);
-    assert_true(difference_gone(before, after, left) == 0.4);
-    assert_true(difference_gone(before, after, (struct area){100, 0, 400, 400}) == 0);
+    assert_true(difference_gone(before, after, all, NULL) == 0.4);
+    assert_true(difference_gone(before, after, left, NULL) == 0.4);
+    assert_true(difference_gone(before, after, (struct area){100, 0, 400, 400}, NULL) == 0);
     frame_fill(after, 2, 2, 1, 2, 7); /* as a caret or a rounded corner */
-    assert_true(difference_gone(before, after, all) == 0.4);
+    assert_true(difference_gone(before, after, all, NULL) == 0.4);
     for (int x = 0; x < 40; x++) { /* a button with a shade, which is lit */
         frame_fill(before, x, 88, 1, 8, (guint32)(0xb0 + x));
         frame_fill(after, x, 88, 1, 8, (guint32)(0xc0 + x));
     }
-    assert_true(difference_gone(before, after, left) == 0.4);
-    assert_true(difference_gone(before, other, all) == 0);
+    assert_true(difference_gone(before, after, left, NULL) == 0.4);
+    assert_true(difference_gone(before, other, all, NULL) == 0);
+    g_autoptr(GArray) menu = g_array_new(FALSE, FALSE, sizeof(struct area)); /* lay over what has gone */
+    g_array_append_val(menu, ((struct area){0, 48, 40, 52}));
+    assert_true(difference_gone(before, after, left, menu) == 0);
 }
 
 int main(void)

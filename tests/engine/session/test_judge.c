@@ -401,7 +401,7 @@ static void planned__on_another_target__asks_in_watch(void **state)
         was->title = g_strdup(cases[i].title);
         proposing_plan(s.run.proposing, then);
         assert_true(step_look(&s.run, NULL));
-        proposing_acted(s.run.proposing, cases[i].acted_in, cases[i].acted_title, NULL);
+        proposing_acted(s.run.proposing, cases[i].acted_in, cases[i].acted_title, NULL, NULL);
         if (cases[i].typed) {
             struct eye_window *is = g_ptr_array_index(s.run.look->observation->windows, 0);
             g_free(is->title);
@@ -460,7 +460,7 @@ static void planned__on_another_page_of_a_dialog__asks_in_watch(void **state)
         assert_true(step_look(&s.run, NULL));
         const eye_observation *now = s.run.look->observation;
         ((struct eye_window *)g_ptr_array_index(now->windows, 0))->dialog = cases[i].dialog;
-        proposing_acted(s.run.proposing, cases[i].acted_in, "Program", cases[i].acted_on_it ? now->frame.path : page);
+        proposing_acted(s.run.proposing, cases[i].acted_in, "Program", cases[i].acted_on_it ? now->frame.path : page, NULL);
         g_autoptr(proposal) p = of("a", GATE_ASKS, GATE_WAITING);
         timeline_free(p->timeline);
         p->timeline = timeline_from_json(cases[i].timeline, strlen(cases[i].timeline), NULL);
