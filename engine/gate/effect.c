@@ -60,6 +60,19 @@ static bool region_is_read(const screen *s, const char *region)
     return false;
 }
 
+/* Of the target or of the window that got the keys: "*notes" has become "notes" where nothing else shows that it was saved. */
+static bool title_differs(const struct effect_case *c)
+{
+    const gint64 ids[] = {c->o_before->target, c->o_before->focus};
+    bool differs = false;
+    for (gsize i = 0; !differs && i < G_N_ELEMENTS(ids); i++) {
+        const struct eye_window *was = eye_observation_window(c->o_before, ids[i]),
+                                *is = eye_observation_window(c->o_after, ids[i]);
+        differs = was && is && g_strcmp0(was->title, is->title) != 0;
+    }
+    return differs;
+}
+
 static bool expects_nothing(const char *expectation)
 {
     return g_ascii_strncasecmp(expectation, "no visible change", strlen("no visible change")) == 0;
@@ -86,7 +99,7 @@ struct effect_verdict effect_judge(const struct effect_case *c)
             return (struct effect_verdict){EFFECT_UNEXPECTED, "unexpected"};
         return (struct effect_verdict){EFFECT_NO_EFFECT, "verified"};
     }
-    if (!c->o_after->caret_moved && !differs(c, false))
+    if (!c->o_after->caret_moved && !differs(c, false) && !title_differs(c))
         return (struct effect_verdict){EFFECT_NO_EFFECT, "no_effect"};
     if (parse_shows(expectation, &region, &text) &&
         (region_is_read(c->o_after->screen, region) || region_is_read(c->o_before->screen, region))) {

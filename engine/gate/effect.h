@@ -25,8 +25,8 @@ struct effect_verdict {
     const char *stage; /* journal: verified | no_effect | unexpected | uncertain */
 };
 
-/* A caret that has moved is a change, also where both pictures show the phase without it. A picture or observation that is NULL
- * gives EFFECT_UNKNOWN. */
+/* A caret that has moved is a change, also where both pictures show the phase without it; so is another title of the window. A
+ * picture or observation that is NULL gives EFFECT_UNKNOWN. */
 struct effect_verdict effect_judge(const struct effect_case *c);
 /* Recovers the effect from the journal's stage and the expectation (NULL = none). False: the stage is not one of a verdict. */
 bool effect_of_stage(const char *stage, const char *expectation, enum effect *ret_effect);

@@ -540,7 +540,7 @@ void prompt_draw(console *c)
     else if (c->prompt.kind == PROMPT_ANSWER)
         label = asked_label(c);
     else if (c->prompt.kind == PROMPT_MODE)
-        label = g_strdup_printf("%stype yes for mode %s, esc to leave: ", dropped(&c->prompt), c->prompt.mode);
+        label = g_strdup_printf("%stype yes for mode %s (no enter), esc to leave: ", dropped(&c->prompt), c->prompt.mode);
     else if (c->prompt.kind == PROMPT_KEEP)
         label = g_strdup("record what you did as the reply's actions? y, t with typed text, n, esc: ");
     else if (c->prompt.kind == PROMPT_BOARD)
