@@ -166,6 +166,8 @@ static bool start_wm(sandbox *s, const char *wm, GError **error)
     g_autoptr(GError) problem = NULL;
     g_auto(GStrv) argv = wm_words(s, wm, &problem), envp = sandbox_environment(s);
     g_autofree char *log = sandbox_file(s, "wm.log");
+    if (g_str_equal(wm, "openbox")) /* Xlib reads all sequences of Compose before anything is typed: openbox composes nothing */
+        envp = g_environ_setenv(envp, "XCOMPOSEFILE", "/dev/null", TRUE);
     if (!argv || !sandbox_spawn(argv, envp, NULL, log, -1, &s->wm, &problem)) {
         g_set_error(error, DISPLAY_ERROR, DISPLAY_ERROR_ENVIRONMENT,
                     "no window manager: %s (--wm none, or wm=none in the profile)", problem->message);
