@@ -44,8 +44,10 @@ $(B)/tests/e2e/test_agents: | $(WITH_AGENTS)
 BEFORE_REINS := $(B)/tests/helper/bin/reins $(B)/tests/helper/bin/words
 # What ends the processes that a test program leaves.
 REAPER := $(B)/tests/helper/bin/reaper
+$(B)/tests/helper/bin/reins: LINK_ALONE := -static $(if $(filter x86_64,$(shell uname -m)),-nostdlib -fno-stack-protector)
+$(REAPER): LINK_ALONE := -static
 $(B)/tests/helper/bin/reins $(REAPER): $(B)/tests/helper/bin/%: tests/helper/bin/%.c $(B)/stamp
-	@mkdir -p $(@D); echo "  LD $@"; $(CC) -std=c17 -D_GNU_SOURCE -O2 -Wall -Wextra -static -o $@ $<
+	@mkdir -p $(@D); echo "  LD $@"; $(CC) -std=c17 -D_GNU_SOURCE -O2 -Wall -Wextra $(LINK_ALONE) -o $@ $<
 $(B)/tests/helper/bin/words: $(B)/obj/tests/helper/bin/words.o $(foreach f,$(call LINK,engine/eye),$(B)/lib/$(subst /,_,$(f)).a)
 	@mkdir -p $(@D); echo "  LD $@"; $(CC) $(LDFLAGS_ALL) -o $@ $< -Wl,--start-group $(filter %.a,$^) -Wl,--end-group $(PKG_LIBS)
 
