@@ -44,9 +44,12 @@ $(B)/tests/e2e/test_agents: | $(WITH_AGENTS)
 BEFORE_REINS := $(B)/tests/helper/bin/reins $(B)/tests/helper/bin/words
 # What ends the processes that a test program leaves.
 REAPER := $(B)/tests/helper/bin/reaper
+# What is in the X servers of tests: a keymap is made once in a run.
+KEYMAP := $(B)/tests/helper/bin/keymap
 $(B)/tests/helper/bin/reins: LINK_ALONE := -static $(if $(filter x86_64,$(shell uname -m)),-nostdlib -fno-stack-protector)
 $(REAPER): LINK_ALONE := -static
-$(B)/tests/helper/bin/reins $(REAPER): $(B)/tests/helper/bin/%: tests/helper/bin/%.c $(B)/stamp
+$(KEYMAP): LINK_ALONE := -shared -fPIC
+$(B)/tests/helper/bin/reins $(REAPER) $(KEYMAP): $(B)/tests/helper/bin/%: tests/helper/bin/%.c $(B)/stamp
 	@mkdir -p $(@D); echo "  LD $@"; $(CC) -std=c17 -D_GNU_SOURCE -O2 -Wall -Wextra $(LINK_ALONE) -o $@ $<
 $(B)/tests/helper/bin/words: $(B)/obj/tests/helper/bin/words.o $(foreach f,$(call LINK,engine/eye),$(B)/lib/$(subst /,_,$(f)).a)
 	@mkdir -p $(@D); echo "  LD $@"; $(CC) $(LDFLAGS_ALL) -o $@ $< -Wl,--start-group $(filter %.a,$^) -Wl,--end-group $(PKG_LIBS)
@@ -56,7 +59,7 @@ SCREENCAP := $(B)/tests/helper/bin/screencap
 $(SCREENCAP): $(B)/obj/tests/helper/bin/screencap.o $(foreach f,$(call LINK,engine/picture),$(B)/lib/$(subst /,_,$(f)).a)
 	@mkdir -p $(@D); echo "  LD $@"; $(CC) $(LDFLAGS_ALL) -o $@ $< -Wl,--start-group $(filter %.a,$^) -Wl,--end-group $(PKG_LIBS)
 
-tests: $(TEST_BINS) $(WITH_AGENTS) $(BEFORE_REINS) $(REAPER) $(SCREENCAP)
+tests: $(TEST_BINS) $(WITH_AGENTS) $(BEFORE_REINS) $(REAPER) $(KEYMAP) $(SCREENCAP)
 
 # Test programs at a time at most; how many there are, their loads say (run.sh): many wait. A sanitizer changes the loads.
 JOBS ?= $(shell echo $$(( $$(nproc) * $(if $(filter asan,$(VARIANT)),2 + 1,7) )))

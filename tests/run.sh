@@ -5,6 +5,7 @@
 # longest goes first of those for whose load the loads of those that run leave room.
 # tests/durations: seconds and load (processor time in percent of them) of each. TEST_DURATIONS=1 writes it.
 # Tesseract reads a picture once in a run, however many tests show it (helper/bin/words.c); TEST_READ=1: each time.
+# A keymap is made once in a run, too (helper/bin/keymap.c).
 # A program's servers have display numbers of its own (helper/bin): no other program's server takes the number of one that dies.
 # TEST_BUSY=120: percent of each core that the loads of those that run may come to.
 # TEST_AGAIN=0: of programs that failed, at most so many run once more at the end, each alone. What passes then counts as passed
@@ -139,6 +140,11 @@ trap 'rm -rf "$tally"' EXIT
 mkdir -m 1777 "$tally/words"
 if [ -z "${ASAN_OPTIONS:-}${TEST_READ:-}" ] && [ -x "$build/tests/helper/bin/reins" ]; then
     REINS_BIN=$build/tests/helper/bin/reins
+fi
+# A server has its keymap from another of this run (helper/bin/keymap.c).
+if [ -e "$build/tests/helper/bin/keymap" ]; then
+    mkdir -m 1777 "$tally/keymaps"
+    export TEST_KEYMAP=$build/tests/helper/bin/keymap TEST_KEYMAPS=$tally/keymaps
 fi
 reaper=()
 [ ! -x "$build/tests/helper/bin/reaper" ] || reaper=("$build/tests/helper/bin/reaper")
