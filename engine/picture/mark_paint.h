@@ -6,7 +6,14 @@
 #include "engine/picture/frame.h"
 #include "engine/picture/screen_match.h"
 
-/* Draws the box's outline, and the number at its upper left corner, outside of it where there is room; clipped to the frame. */
-void mark_paint(frame *f, struct area box, int number);
+struct mark_paint {
+    struct area box; /* px of the frame */
+    int number;
+};
+
+/* Draws each mark's outline, and its number above it, left, right or below of it: at the first place in the frame where it lies
+ * on no other mark (but those that contain this one), so that no number seems to be another row's; if there is none, inside, at
+ * its right end. Clipped to the frame. marks: struct mark_paint. */
+void mark_paint_all(frame *f, const GArray *marks);
 
 #endif

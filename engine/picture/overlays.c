@@ -144,11 +144,6 @@ static void paint_axes(frame *f, const struct overlays_scene *s)
     }
 }
 
-static void paint_box(frame *f, struct area box, const struct overlays_mark *m)
-{
-    mark_paint(f, box, m->number);
-}
-
 /* White on dark ground on a light page, black on light ground on a dark one. */
 static void paint_number(frame *f, struct area box, const struct overlays_mark *m)
 {
@@ -162,27 +157,35 @@ static void paint_number(frame *f, struct area box, const struct overlays_mark *
     small_text_write(f, at.x + AROUND, at.y + AROUND, text, inks[dark]);
 }
 
-static void paint_each(frame *f, const struct overlays_scene *s,
-                       void (*paint)(frame *f, struct area box, const struct overlays_mark *m))
+/* Where the mark is in the picture; width 0: not in the part that is shown. */
+static struct area box_of(const frame *f, const struct overlays_scene *s, const struct overlays_mark *m)
 {
-    for (guint i = 0; s->marks && i < s->marks->len; i++) {
-        const struct overlays_mark *m = &g_array_index(s->marks, struct overlays_mark, i);
-        int x = across(f, s, m->box.x), y = down(f, s, m->box.y);
-        struct area box = {x, y, MAX(across(f, s, m->box.x + m->box.width) - x, 1),
-                           MAX(down(f, s, m->box.y + m->box.height) - y, 1)};
-        if (area_overlaps(m->box, s->shown))
-            paint(f, box, m);
-    }
+    const int x = across(f, s, m->box.x), y = down(f, s, m->box.y);
+    const struct area box = {x, y, MAX(across(f, s, m->box.x + m->box.width) - x, 1),
+                             MAX(down(f, s, m->box.y + m->box.height) - y, 1)};
+    return area_overlaps(m->box, s->shown) ? box : (struct area){0};
 }
 
 static void paint_marks(frame *f, const struct overlays_scene *s)
 {
-    paint_each(f, s, paint_box);
+    g_autoptr(GArray) shown = g_array_new(FALSE, FALSE, sizeof(struct mark_paint));
+    for (guint i = 0; s->marks && i < s->marks->len; i++) {
+        const struct overlays_mark *m = &g_array_index(s->marks, struct overlays_mark, i);
+        const struct mark_paint one = {box_of(f, s, m), m->number};
+        if (one.box.width)
+            g_array_append_val(shown, one);
+    }
+    mark_paint_all(f, shown);
 }
 
 static void paint_numbers(frame *f, const struct overlays_scene *s)
 {
-    paint_each(f, s, paint_number);
+    for (guint i = 0; s->marks && i < s->marks->len; i++) {
+        const struct overlays_mark *m = &g_array_index(s->marks, struct overlays_mark, i);
+        const struct area box = box_of(f, s, m);
+        if (box.width)
+            paint_number(f, box, m);
+    }
 }
 
 /* An arrow: white with a black edge; its tip is the middle of the pointer's pixel. */

@@ -184,12 +184,13 @@ static frame *marked(const struct paint_picture *p, int arm_max)
             bar(f, i % 2 ? right : left, i / 2 ? bottom - arm : top, 1, arm);
         }
     }
+    g_autoptr(GArray) marks = g_array_new(FALSE, FALSE, sizeof(struct mark_paint));
     for (guint i = 0; m->numbers && i < m->numbers->len; i++) {
         const struct paint_number *n = &g_array_index(m->numbers, struct paint_number, i);
-        mark_paint(f,
-                   (struct area){(int)(n->x * width), (int)(n->y * height), (int)(n->width * width), (int)(n->height * height)},
-                   n->number);
+        const struct area box = {(int)(n->x * width), (int)(n->y * height), (int)(n->width * width), (int)(n->height * height)};
+        g_array_append_val(marks, ((struct mark_paint){box, n->number}));
     }
+    mark_paint_all(f, marks);
     if (m->crosshair && m->on)
         cross(f, (int)(m->x * width), (int)(m->y * height), arm);
     else if (m->crosshair)

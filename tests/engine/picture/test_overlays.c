@@ -173,6 +173,33 @@ static void picture__of_a_part__has_its_marks_at_their_places(void **state)
     assert_null(overlays_picture(screen, 100, 100, 0, &scene));
 }
 
+/* The rows of an open menu have no gap: a number above its row would seem to be that of the row above. */
+static void marks_of_rows__numbers_lie_on_no_other_row(void **state)
+{
+    (void)state;
+    g_autoptr(frame) screen = plain(400, 300, 0xffffff);
+    g_autoptr(GArray) marks = g_array_new(FALSE, FALSE, sizeof(struct overlays_mark));
+    const struct overlays_mark menu = {{100, 40, 160, 220}, 1};
+    g_array_append_val(marks, menu); /* all of it: what contains a row does not count */
+    for (int i = 0; i < 8; i++) {
+        const struct overlays_mark row = {{100, 50 + 25 * i, i < 4 ? 160 : 300, 25}, 20 + i};
+        g_array_append_val(marks, row);
+    }
+    const struct overlays_mark icons = {{60, 50, 40, 200}, 40}; /* beside them */
+    g_array_append_val(marks, icons);
+    struct overlays_scene scene = scene_of(screen);
+    scene.marks = marks;
+    g_autoptr(frame) f = overlays_picture(screen, 400, 300, OVERLAYS_MARKS, &scene);
+    const guint32 plate = frame_pixel(f, 61, 38); /* of 40, above it */
+    assert_int_not_equal(plate, 0xffffff);
+    for (int y = 76; y < 240; y += 25) { /* of each row below the first: right of it, or inside at its end */
+        const bool wide = y > 150;
+        assert_int_equal(frame_pixel(f, wide ? 399 : 261, y + 1), plate);
+        for (int x = 102; x < (wide ? 370 : 258); x++)
+            assert_true(x == 259 || frame_pixel(f, x, y + 8) == 0xffffff); /* 259: the menu's own line */
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -182,6 +209,7 @@ int main(void)
         cmocka_unit_test(cells__are_those_of_the_skills),
         cmocka_unit_test(overlays__are_drawn_where_they_say),
         cmocka_unit_test(picture__of_a_part__has_its_marks_at_their_places),
+        cmocka_unit_test(marks_of_rows__numbers_lie_on_no_other_row),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
