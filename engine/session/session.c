@@ -469,8 +469,12 @@ static void last_frame(struct run *run)
 static void tell_unsaved(struct run *run)
 {
     const char *title = devices_are_own(run->devices) ? look_unsaved(run->look) : NULL;
-    if (title)
-        client_notice(run, "warning", "the run ends with unsaved changes, by the window's title: \"%s\"", title);
+    if (!title)
+        return;
+    g_autofree char *text = g_strdup_printf("the run ends with unsaved changes, by the window's title: \"%s\"", title);
+    client_notice(run, "warning", "%s", text);
+    if (run->id && run->store && run->lock >= 0)
+        run_note(run, "engine", text);
 }
 
 void session_end(struct run *run, const char *outcome, const char *reason, int exit_code)

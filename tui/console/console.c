@@ -299,8 +299,10 @@ static void told(console *c, event *e, gint64 now_us)
     } else if (kind == EVENT_MODE) {
         fuse_stop(&c->fuse, reason, now_us); /* as the engine puts it out */
     } else if (kind == EVENT_ENDED) {
-        g_autofree char *leave = status_leave_text(c);
-        console_say(c, STYLE_NORMAL, "%s — %s", c->model->over.reason ? c->model->over.reason : "the run has ended", leave);
+        g_autofree char *leave = status_leave_text(c),
+                        *lost = c->model->unsaved ? g_strdup_printf(" — \"%s\" looks unsaved", c->model->unsaved) : g_strdup("");
+        console_say(c, *lost ? STYLE_WARN : STYLE_NORMAL, "%s%s — %s",
+                    c->model->over.reason ? c->model->over.reason : "the run has ended", lost, leave);
     }
     c->view.blink = c->view.blink && (kind != EVENT_STATE || g_strcmp0(c->model->state, "thinking") != 0);
     c->drive.waiting = MAX(0, c->drive.waiting - keys);
