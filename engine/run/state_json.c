@@ -27,11 +27,14 @@ char *run_note_json(const char *text)
     return strict_json_print(object);
 }
 
-char *run_asks_json(const char *provider_asks)
+char *run_asks_json(const char *provider_asks, const char *asked)
 {
     g_autoptr(cJSON) object = cJSON_CreateObject();
-    cJSON_AddStringToObject(object, "provider_asks", provider_asks);
-    return strict_json_print(object);
+    if (provider_asks)
+        cJSON_AddStringToObject(object, "provider_asks", provider_asks);
+    if (asked)
+        cJSON_AddStringToObject(object, "asked", asked);
+    return provider_asks || asked ? strict_json_print(object) : NULL;
 }
 
 /* Earlier turns as they are sent: each in words, the newest verbatim with all that it is answered (the older ones stand so in the

@@ -49,8 +49,9 @@ bool run_state_from_json(struct run *run, const char *text, gsize length, GError
 void *run_state_mind(const struct mind_table *table, const char *text);
 /* Small texts for the store: {"text":…}, and a prompt as sent. Caller frees. (state_json.c) */
 char *run_note_json(const char *text);
-/* What the provider asks of a proposal, as its row "prepared" keeps it. Caller frees. */
-char *run_asks_json(const char *provider_asks);
+/* What the provider asks of a proposal, and why a person is asked for it in every mode, as its row "prepared" keeps them; NULL =
+ * nothing. Caller frees. */
+char *run_asks_json(const char *provider_asks, const char *asked);
 char *run_prompt_json(const struct brain_request *r, const struct coordinates *space);
 
 #endif

@@ -236,7 +236,7 @@ static bool commit(struct run *run, const proposal *p, const event *e, const cha
 {
     g_autofree char *action_json = action_to_json(p->action), *timeline_json = kept_timeline(run, p),
                     *target_json = event_target_to_json(e->fire.target),
-                    *prepared = e->judged.provider_asks ? run_asks_json(e->judged.provider_asks) : NULL;
+                    *prepared = run_asks_json(e->judged.provider_asks, p->asked);
     struct memory_proposal row = {.run = run->id,
                                   .step = run->step,
                                   .id = p->id,

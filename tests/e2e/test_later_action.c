@@ -127,6 +127,9 @@ static void click__the_first_one_has_changed_its_target__asks(void **state)
     plan(CLICK(80, 80) "," CLICK(500, 400));
     approve(SINK_BUTTON_PRESS, at_the_second);
     assert_asks(driver_await(d, EVENT_PROPOSAL), "the target has changed");
+    g_autofree char *shown = run_shown(d->run);
+    if (!strstr(shown, "\"asked\":\"since the plan was made, "))
+        fail_msg("%s", shown);
 }
 
 /* In the very colour that was there. */

@@ -111,8 +111,9 @@ static cJSON *json_proposal(memory *m, const struct memory_proposal *p, bool who
     put_number(o, "edited_from", p->edited_from);
     put_text(o, "by", p->by);
     put_time(o, "at", p->at_us);
-    g_autofree char *asks = past_asks(p);
+    g_autofree char *asks = past_asks(p), *asked = past_asked(p);
     put_text(o, "provider_asks", asks);
+    put_text(o, "asked", asked);
     put_text(o, "verdict", p->verdict);
     put_text(o, "decided_by", p->decided_by);
     put_text(o, "reason", p->reason);

@@ -194,6 +194,9 @@ static bool append_proposal(memory *m, GString *out, const struct memory_proposa
     g_autofree char *asks = past_asks(p), *asks_line = text_line(asks);
     if (asks)
         g_string_append_printf(out, "    safety check of the model's provider: %s\n", asks_line);
+    g_autofree char *asked = past_asked(p), *asked_line = text_line(asked);
+    if (asked)
+        g_string_append_printf(out, "    asked: %s\n", asked_line);
     if (p->verdict)
         g_string_append_printf(out, "    %s by %s%s%s\n", p->verdict, decider, *reason ? ": " : "", reason);
     g_autofree char *stage = past_stage_text(p), *stage_line = text_line(stage);

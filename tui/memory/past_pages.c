@@ -107,9 +107,11 @@ void past_fired_lines(const struct past_story *s, GPtrArray *lines, int width)
         g_autofree char *what = past_action_text(p->action), *stage = past_stage_text(p);
         rich_format(lines, width, STYLE_BOLD, "%" G_GINT64_FORMAT ": %s · %s%s%s", p->id, what,
                     p->verdict ? p->verdict : "undecided", *stage ? ", " : "", stage);
-        g_autofree char *asks = past_asks(p);
+        g_autofree char *asks = past_asks(p), *asked = past_asked(p);
         if (asks)
             rich_field(lines, width, "safety check of the model's provider", asks);
+        if (asked)
+            rich_field(lines, width, "asked", asked);
         rich_field(lines, width, "digest", p->digest);
         if (t)
             rich_text(lines, width, STYLE_ACCENT, "        when  ms late  what");

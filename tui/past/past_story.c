@@ -186,6 +186,11 @@ char *past_asks(const struct memory_proposal *p)
     return p->prepared ? past_json_text(p->prepared, "provider_asks") : NULL;
 }
 
+char *past_asked(const struct memory_proposal *p)
+{
+    return p->prepared ? past_json_text(p->prepared, "asked") : NULL;
+}
+
 char *past_stage_text(const struct memory_proposal *p)
 {
     g_autofree char *why = past_stage_why(p);

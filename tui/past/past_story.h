@@ -47,6 +47,8 @@ char *past_action_text(const char *json);
 char *past_stage_text(const struct memory_proposal *p);
 /* The safety check of the model's provider that an approval acknowledges; NULL = there was none. Caller frees. */
 char *past_asks(const struct memory_proposal *p);
+/* Why a person was asked in whatever mode; NULL = nothing asked. Caller frees. */
+char *past_asked(const struct memory_proposal *p);
 char *past_stage_why(const struct memory_proposal *p);
 
 /* The question, "Which size? (small | large)", and its answer: "large"; "voided by human"; "waits". Caller frees. */
