@@ -78,6 +78,29 @@ static void label__none_before__no(void **state)
     assert_false(came_out(button(0xf0f0f0, 0xe8e8e8, 0xececec, 12), black(12)));
 }
 
+/* A button of KDE: an icon of 14 px before the word, grey or in colours. `other`: the icon has another outline. */
+static frame *with_icon(frame *f, bool colours, bool other)
+{
+    for (int y = 9; y < 23; y++)
+        for (int x = 4; x < 18; x++) {
+            const bool ring = y < 12 || y >= 20 || x < 7 || x >= 15 || (other ? x < 11 : (y > 14 && x > 9));
+            if (ring)
+                f->pixels[y * WIDTH + x + 4] = colours ? (y < 16 ? 0x4070c0 : 0x204080) : y < 16 ? 0xb8b8b8 : 0x909090;
+        }
+    return f;
+}
+
+static void label__with_an_icon_in_colours__came_out(void **state)
+{
+    (void)state;
+    assert_true(came_out(with_icon(grey(12), false, false), with_icon(black(12), true, false)));
+    assert_false(came_out(with_icon(grey(12), false, false), with_icon(black(12), true, true)));
+    assert_false(came_out(with_icon(grey(12), false, false), with_icon(black(18), true, false)));
+    assert_false(came_out(with_icon(grey(12), false, false), with_icon(grey(12), true, false)));
+    assert_false(came_out(grey(12), with_icon(black(12), true, false)));
+    assert_false(came_out(with_icon(grey(12), false, false), black(12)));
+}
+
 static void label__beyond_the_picture__no(void **state)
 {
     (void)state;
@@ -94,6 +117,7 @@ int main(void)
         cmocka_unit_test(label__greyed_out_or_as_it_was__no),
         cmocka_unit_test(label__on_another_ground__no),
         cmocka_unit_test(label__none_before__no),
+        cmocka_unit_test(label__with_an_icon_in_colours__came_out),
         cmocka_unit_test(label__beyond_the_picture__no),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
