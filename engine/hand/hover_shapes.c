@@ -3,6 +3,7 @@
 #include "engine/hand/widget.h"
 #include "engine/picture/edge_compare.h"
 
+#include <math.h>
 #include <string.h>
 
 #define FRAME_WIDTH 640 /* px, at most */
@@ -12,7 +13,9 @@
 /* A shape is in the one picture, and not in the other. */
 struct sheet {
     const frame *with, *without;
-    struct area window; /* in which it must lie */
+    struct area window;      /* in which it must lie */
+    const struct area *over; /* tooltips and the like that lie there in one of them, and what else is explained; n_over of them */
+    guint n_over;
 };
 
 static struct area grown(struct area a, int by)
@@ -396,9 +399,24 @@ static void add_lit_box(GArray *areas, GArray *boxes, const struct sheet *s, int
 
 /* ---- what a shadow has left behind ---- */
 
+static bool is_over(const struct sheet *s, int x, int y)
+{
+    bool is = !area_has(s->window, x, y);
+    for (guint i = 0; !is && i < s->n_over; i++)
+        is = area_has(s->over[i], x, y);
+    return is;
+}
+
 static int faint(const struct sheet *s, int x, int y)
 {
-    return area_has(s->window, x, y) ? frame_step(frame_pixel(s->with, x, y), frame_pixel(s->without, x, y)) : 0;
+    const int step = area_has(s->window, x, y) ? frame_step(frame_pixel(s->with, x, y), frame_pixel(s->without, x, y)) : 0;
+    return step && !is_over(s, x, y) ? step : 0;
+}
+
+/* Two rows of it; under a tooltip it ends anywhere. */
+static bool is_even(const struct sheet *s, int x, int y)
+{
+    return ABS(faint(s, x, y) - faint(s, x, y - 1)) <= EDGE_COMPARE_WEAK || is_over(s, x, y) || is_over(s, x, y - 1);
 }
 
 static bool is_trail(const struct sheet *s, struct area in, bool to_right)
@@ -408,48 +426,63 @@ static bool is_trail(const struct sheet *s, struct area in, bool to_right)
         for (int x = in.x - 1; is && x <= in.x + in.width; x++) {
             const int here = faint(s, x, y), next = faint(s, x + 1, y);
             const bool beside = x < in.x || x == in.x + in.width || y < in.y || y == in.y + in.height;
-            is = here <= (beside ? 0 : HOVER_SHAPES_SHADOW) && ABS(here - faint(s, x, y - 1)) <= EDGE_COMPARE_WEAK &&
+            is = here <= (beside ? 0 : HOVER_SHAPES_SHADOW) && is_even(s, x, y) &&
                  (x < in.x || x >= in.x + in.width - 1 || (to_right ? next <= here : next >= here));
         }
     return is;
 }
 
-/* From the columns that differ there as far up and down as they do. */
+/* What differs from there downwards without a gap, in the columns around x. */
 static struct area trail_at(const struct sheet *s, int x, int y)
 {
-    int left = x, right = x, top = y, bottom = y;
-    for (; x - left < HOVER_SHAPES_TRAIL && faint(s, left - 1, y); left--)
-        ;
-    for (; right - x < HOVER_SHAPES_TRAIL && faint(s, right + 1, y); right++)
-        ;
-    const bool to_right = faint(s, left, y) >= faint(s, right, y);
-    for (const int strong = to_right ? left : right; y - top < FRAME_HEIGHT && faint(s, strong, top - 1); top--)
-        ;
-    for (const int strong = to_right ? left : right; bottom - y < FRAME_HEIGHT && faint(s, strong, bottom + 1); bottom++)
-        ;
-    const struct area all = {left, top, right - left + 1, bottom - top + 1};
-    return is_trail(s, all, to_right) ? all : (struct area){0};
+    struct area all = {0};
+    bool more = true;
+    for (int row = y; more && row - y <= FRAME_HEIGHT; row++) {
+        more = false;
+        for (int i = x - HOVER_SHAPES_TRAIL; i <= x + HOVER_SHAPES_TRAIL; i++)
+            if (faint(s, i, row)) {
+                all = area_joined(all, (struct area){i, row, 1, 1});
+                more = true;
+            }
+    }
+    return all;
+}
+
+/* How far the middle is from the pointer's straight way. */
+static double apart_from(const struct arrival *a, struct area box)
+{
+    const double across = a->to_x - a->from_x, down = a->to_y - a->from_y, length = across * across + down * down,
+                 x = box.x + box.width / 2 - a->from_x, y = box.y + box.height / 2 - a->from_y,
+                 part = length > 0 ? CLAMP((x * across + y * down) / length, 0, 1) : 0;
+    return hypot(x - part * across, y - part * down);
 }
 
 static void add_trails(GArray *areas, const struct sheet *s, const struct arrival *a)
 {
-    const int across = a->to_x - a->from_x, down = a->to_y - a->from_y, steps = MAX(ABS(across), ABS(down));
-    for (int i = 1, beyond = 0; i < steps; i++) {
-        const int x = a->from_x + across * i / steps, y = a->from_y + down * i / steps;
-        const struct area trail = i > beyond && faint(s, x, y) ? trail_at(s, x, y) : (struct area){0};
-        if (trail.width == 0)
-            continue;
-        g_array_append_val(areas, trail);
-        beyond = i + HOVER_SHAPES_TRAIL;
-    }
+    const int reach = HOVER_SHAPES_PASSED;
+    const struct area way = {MIN(a->from_x, a->to_x) - reach, MIN(a->from_y, a->to_y) - reach,
+                             ABS(a->to_x - a->from_x) + 2 * reach, ABS(a->to_y - a->from_y) + 2 * reach},
+                      in = area_cut(way, s->window);
+    for (int y = in.y; y < in.y + in.height; y++)
+        for (int x = in.x; x < in.x + in.width; x++) {
+            if (!faint(s, x, y) || faint(s, x - 1, y) || faint(s, x, y - 1)) /* no upper corner */
+                continue;
+            const struct area trail = trail_at(s, x, y);
+            const int middle = trail.y + trail.height / 2;
+            const bool to_right = faint(s, trail.x, middle) >= faint(s, trail.x + trail.width - 1, middle);
+            if (is_trail(s, trail, to_right) && apart_from(a, trail) <= reach)
+                g_array_append_val(areas, trail);
+        }
 }
 
 /* ---- all ---- */
 
 void hover_shapes_add(GArray *areas, GArray *boxes, const frame *expected, const frame *live, const struct arrival *a)
 {
+    const guint n = areas->len;
+    g_autofree struct area *over = g_memdup2(areas->data, n * sizeof *over);
     const struct area window = area_cut(a->window, (struct area){0, 0, live->width, live->height});
-    const struct sheet came = {live, expected, window}, went = {expected, live, window};
+    const struct sheet came = {live, expected, window, .over = over, .n_over = n}, went = {expected, live, window};
     const struct sheet *const sheets[] = {&came, &went};
     for (gsize i = 0; i < G_N_ELEMENTS(sheets); i++) {
         int x = i ? a->from_x : a->to_x, y = i ? a->from_y : a->to_y;

@@ -14,10 +14,10 @@
  * - The sides of a tab: a box around the pointer, or around its start, has another ground, of one colour along its four sides in
  *   both pictures. Along all of one side a strip of one colour, up to HOVER_SHAPES_STRIP px thick, may have come or gone on that
  *   ground. What is beside the box is the same. So no words lie under it, and no line in a label, or of another length, is one.
- * - What the shadow beside a button's frame has left behind where the pointer has passed it (LibreOffice): a strip across the
- *   pointer's way, up to HOVER_SHAPES_TRAIL px wide, of which no pixel differs by more than HOVER_SHAPES_SHADOW levels. Each row
- *   fades to the same side, and no pixel differs by EDGE_COMPARE_WEAK levels more or less than the one above it. So no words, and
- *   no line that has ends, is one.
+ * - What the shadow beside a button's frame has left behind where the pointer has passed it (LibreOffice): an upright strip
+ *   within HOVER_SHAPES_PASSED px of the pointer's way, up to HOVER_SHAPES_TRAIL px wide, of which no pixel differs by more than
+ * HOVER_SHAPES_SHADOW levels. Each row fades to the same side, and no pixel differs by EDGE_COMPARE_WEAK levels more or less than
+ * the one above it. So no words, and no line that has ends, is one. It may go on below a tooltip.
  */
 
 #include "engine/hand/arrival.h"
@@ -31,11 +31,12 @@
 #define HOVER_SHAPES_BRUSH 4   /* px: shortest side of a brush */
 #define HOVER_SHAPES_BRUSH_MOST 32
 #define HOVER_SHAPES_AROUND 8
-#define HOVER_SHAPES_STRIP 4 /* px */
-#define HOVER_SHAPES_TRAIL 3 /* px */
+#define HOVER_SHAPES_STRIP 4   /* px */
+#define HOVER_SHAPES_TRAIL 3   /* px */
+#define HOVER_SHAPES_PASSED 48 /* px: half of a button that the pointer has crossed at its corner */
 
-/* Appends their areas on the screen (struct area): of a frame and a tab the sides, not the inside. Appends the tabs with a strip,
- * whole, to `boxes`. */
+/* areas: what is explained already, such as tooltips. Appends their areas on the screen (struct area): of a frame and a tab the
+ * sides, not the inside. Appends the tabs with a strip, whole, to `boxes`. */
 void hover_shapes_add(GArray *areas, GArray *boxes, const frame *expected, const frame *live, const struct arrival *a);
 /* Appends the areas of a pointer that a program draws (arrival_sprite()), unless one of them is in a box: the light that goes
  * from tab to tab is none. */

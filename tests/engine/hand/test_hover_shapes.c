@@ -379,13 +379,30 @@ static void shadow_left_on_the_way__is_found(void **state)
     assert_true(finds_trail(now, 20, 70, 280, 70));
 }
 
+/* In GTK the next tooltip comes at once. */
+static void shadow_left_on_the_way__is_found_above_a_tooltip(void **state)
+{
+    (void)state;
+    g_autoptr(frame) before = bare(), now = with_trail(3, 33, 5);
+    const struct arrival way = {280, 70, 20, 70, screen};
+    const struct area tip = {190, 66, 60, 20};
+    g_autoptr(GArray) areas = g_array_new(FALSE, FALSE, sizeof(struct area)),
+                      boxes = g_array_new(FALSE, FALSE, sizeof(struct area));
+    frame_fill(now, tip.x, tip.y, tip.width, tip.height, INK);
+    hover_shapes_add(areas, boxes, before, now, &way);
+    assert_false(covers(areas, trail.x, trail.y + 16));
+    g_array_append_val(areas, tip);
+    hover_shapes_add(areas, boxes, before, now, &way);
+    assert_true(covers(areas, trail.x, trail.y + 16));
+}
+
 static void what_is_no_shadow_on_the_way__is_not_found(void **state)
 {
     (void)state;
     g_autoptr(frame) beside = with_trail(3, 33, 5), wide = with_trail(4, 33, 5), crisp = with_trail(3, 33, 1),
                      low = with_trail(3, 11, 5);
-    assert_false(finds_trail(beside, 20, 70, 180, 70));
-    assert_false(finds_trail(beside, 20, 20, 280, 20));
+    assert_false(finds_trail(beside, 20, 70, 140, 70));
+    assert_false(finds_trail(beside, 20, 8, 280, 8));
     assert_false(finds_trail(wide, 280, 70, 20, 70));
     assert_false(finds_trail(crisp, 280, 70, 20, 70));
     assert_false(finds_trail(low, 280, 50, 20, 50));
@@ -408,6 +425,7 @@ int main(void)
         cmocka_unit_test(strip_of_a_lit_tab__is_found),
         cmocka_unit_test(what_is_no_strip__is_not_found),
         cmocka_unit_test(shadow_left_on_the_way__is_found),
+        cmocka_unit_test(shadow_left_on_the_way__is_found_above_a_tooltip),
         cmocka_unit_test(what_is_no_shadow_on_the_way__is_not_found),
         cmocka_unit_test(frame_that_comes_or_goes__is_found),
         cmocka_unit_test(shadow_of_a_frame__is_found_with_it),
