@@ -3,6 +3,7 @@
 #include "engine/hand/approach_parts.h"
 #include "engine/hand/arrival.h"
 #include "engine/hand/hand_port.h"
+#include "engine/hand/hover_shapes.h"
 #include "engine/hand/popup.h"
 #include "engine/hand/popup_icons.h"
 #include "engine/hand/redraw_check.h"
@@ -194,10 +195,12 @@ static char *changed_back(approach *a, const frame *live, int first, int last, c
     if (!what || !a->seen || a->seen->width != live->width || a->seen->height != live->height)
         return g_steal_pointer(&what);
     g_autoptr(frame) now = frame_copy(live);
+    g_autoptr(GArray) trails = g_array_copy((GArray *)over);
+    hover_shapes_add_trails(trails, a->expected, live, &way, over);
     g_autoptr(GArray) along = arrival_sprite(a->seen, live, &way, a->top),
                       marks = arrival_markers(a->expected, live, a->seen, &way, first, last),
                       bars = arrival_scrollbars(a->expected, live, &way, first, last);
-    const GArray *const all[] = {along, marks, over, bars};
+    const GArray *const all[] = {along, marks, trails, bars};
     for (gsize i = 0; i < G_N_ELEMENTS(all); i++)
         arrival_excuse(now, a->expected, all[i]);
     g_autoptr(frame) rest = status_line_returned(&a->fire->guard, a->expected, now, a->seen, &way);

@@ -150,7 +150,7 @@ char *approach_changed_there(approach *a, const frame *live, const frame *taken,
         return g_strdup_printf("the target has changed at %d,%d, %d×%d px: an icon of a menu came or went", a->popup.x,
                                a->popup.y, a->popup.width, a->popup.height);
     g_array_append_vals(also, same->data, same->len);
-    hover_shapes_add(also, tabs, a->expected, live, &t.way);
+    hover_shapes_add(also, tabs, a->expected, live, &t.way, over);
     hover_shapes_add_outside(also, sprite, tabs);
     t.also = also;
     g_autofree char *what = changed_there(a, &t, false), *left = NULL;

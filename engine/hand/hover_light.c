@@ -46,7 +46,7 @@ void hover_light_excuse_at(frame *now, const frame *expected, int x, int y, stru
     g_autoptr(GArray) shapes = g_array_new(FALSE, FALSE, sizeof(struct area)),
                       tabs = g_array_new(FALSE, FALSE, sizeof(struct area)),
                       icons = lit_icons(expected, now, &there, shapes, by->first, by->last);
-    hover_shapes_add(shapes, tabs, expected, now, &there);
+    hover_shapes_add(shapes, tabs, expected, now, &there, NULL);
     g_array_append_vals(shapes, icons->data, icons->len);
     if (!area_has(joined(shapes), by->x, by->y))
         arrival_excuse(now, expected, shapes);

@@ -13,9 +13,8 @@
 /* A shape is in the one picture, and not in the other. */
 struct sheet {
     const frame *with, *without;
-    struct area window;      /* in which it must lie */
-    const struct area *over; /* tooltips and the like that lie there in one of them, and what else is explained; n_over of them */
-    guint n_over;
+    struct area window; /* in which it must lie */
+    const GArray *over; /* struct area: tooltips that lie there in one of them; NULL = none */
 };
 
 static struct area grown(struct area a, int by)
@@ -29,26 +28,38 @@ static bool lies_in(struct area a, struct area in)
     return cut.width == a.width && cut.height == a.height;
 }
 
+static bool is_over(const struct sheet *s, int x, int y)
+{
+    bool is = !area_has(s->window, x, y);
+    for (guint i = 0; !is && s->over && i < s->over->len; i++)
+        is = area_has(g_array_index(s->over, struct area, i), x, y);
+    return is;
+}
+
 /* ---- a frame ---- */
 
+/* The two are of one ground, or nobody sees both. */
+static bool is_ground(const struct sheet *s, const frame *f, int x, int y, int dx, int dy)
+{
+    return widget_ground(frame_pixel(f, x - dx, y - dy), frame_pixel(f, x, y)) || is_over(s, x, y) || is_over(s, x - dx, y - dy);
+}
+
 /* Neither of its neighbours differs. */
-static bool is_plain(const frame *f, struct area in)
+static bool is_plain(const struct sheet *s, const frame *f, struct area in)
 {
     for (int y = in.y; y < in.y + in.height; y++)
         for (int x = in.x; x < in.x + in.width; x++)
-            if ((x > in.x && !widget_ground(frame_pixel(f, x - 1, y), frame_pixel(f, x, y))) ||
-                (y > in.y && !widget_ground(frame_pixel(f, x, y - 1), frame_pixel(f, x, y))))
+            if ((x > in.x && !is_ground(s, f, x, y, 1, 0)) || (y > in.y && !is_ground(s, f, x, y, 0, 1)))
                 return false;
     return true;
 }
 
 /* Along the side, in each of its lines. */
-static bool is_plain_along(const frame *f, struct area in, bool upright)
+static bool is_plain_along(const struct sheet *s, const frame *f, struct area in, bool upright)
 {
     for (int y = in.y; y < in.y + in.height; y++)
         for (int x = in.x; x < in.x + in.width; x++)
-            if (upright ? y > in.y && !widget_ground(frame_pixel(f, x, y - 1), frame_pixel(f, x, y))
-                        : x > in.x && !widget_ground(frame_pixel(f, x - 1, y), frame_pixel(f, x, y)))
+            if (upright ? y > in.y && !is_ground(s, f, x, y, 0, 1) : x > in.x && !is_ground(s, f, x, y, 1, 0))
                 return false;
     return true;
 }
@@ -58,8 +69,9 @@ static bool is_plain_along(const frame *f, struct area in, bool upright)
 static bool is_line(const struct sheet *s, int x, int y, int dx, int dy)
 {
     guint32 here = frame_pixel(s->with, x, y);
-    return frame_step(here, frame_pixel(s->without, x, y)) >= EDGE_COMPARE_CLEAR &&
-           frame_step(here, frame_pixel(s->with, x + dx, y + dy)) >= EDGE_COMPARE_CLEAR;
+    return (frame_step(here, frame_pixel(s->without, x, y)) >= EDGE_COMPARE_CLEAR &&
+            frame_step(here, frame_pixel(s->with, x + dx, y + dy)) >= EDGE_COMPARE_CLEAR) ||
+           is_over(s, x, y) || is_over(s, x + dx, y + dy);
 }
 
 /* How far the upper line goes on from x, y. */
@@ -78,13 +90,13 @@ static bool is_side(const struct sheet *s, struct area line, struct area side, i
         for (int x = line.x; x < line.x + line.width; x++)
             if (!is_line(s, x, y, dx, dy))
                 return false;
-    return is_plain_along(s->with, side, dx != 0) && is_plain(s->without, side);
+    return is_plain_along(s, s->with, side, dx != 0) && is_plain(s, s->without, side);
 }
 
 /* Its sides between the corners, with their rims, and its corners. */
 static void frame_parts(struct area f, struct area parts[8])
 {
-    const int c = HOVER_SHAPES_CORNER, rim = f.width < HOVER_SHAPES_WIDTH ? HOVER_SHAPES_RIM : HOVER_SHAPES_RIM + 1;
+    const int c = HOVER_SHAPES_CORNER, rim = HOVER_SHAPES_RIM;
     const int right = f.x + f.width, bottom = f.y + f.height, wide = f.width - 2 * c, high = f.height - 2 * c;
     const struct area all[] = {{f.x + c, f.y, wide, rim}, {f.x + c, bottom - rim, wide, rim},
                                {f.x, f.y + c, rim, high}, {right - rim, f.y + c, rim, high},
@@ -106,7 +118,7 @@ static bool is_frame(const struct sheet *s, struct area f, int least)
         line.x += i == 3 ? line.width - 1 : 0;
         line.y += i == 1 ? line.height - 1 : 0;
         *(i < 2 ? &line.height : &line.width) = 1;
-        is = is_side(s, line, parts[i], (i == 2) - (i == 3), (i == 0) - (i == 1)) && is_plain(s->without, parts[4 + i]);
+        is = is_side(s, line, parts[i], (i == 2) - (i == 3), (i == 0) - (i == 1)) && is_plain(s, s->without, parts[4 + i]);
     }
     return is;
 }
@@ -172,7 +184,7 @@ static bool is_pale(const struct sheet *s, struct area in)
     bool is = lies_in(in, s->window);
     for (int y = in.y; is && y < in.y + in.height; y++)
         for (int x = in.x; is && x < in.x + in.width; x++)
-            is = frame_step(frame_pixel(s->with, x, y), frame_pixel(s->without, x, y)) < EDGE_COMPARE_CLEAR;
+            is = frame_step(frame_pixel(s->with, x, y), frame_pixel(s->without, x, y)) < EDGE_COMPARE_CLEAR || is_over(s, x, y);
     return is;
 }
 
@@ -198,11 +210,14 @@ static void add_frame_of(GArray *areas, const struct sheet *s, struct area f)
     if (is_shadow(s, below))
         g_array_append_val(areas, below);
     const int top = f.y + HOVER_SHAPES_CORNER, high = f.height - 2 * HOVER_SHAPES_CORNER;
-    const struct area beside[] = {{f.x - HOVER_SHAPES_RIM, top, HOVER_SHAPES_RIM, high},
-                                  {f.x + f.width, top, HOVER_SHAPES_RIM, high}};
-    for (gsize i = 0; i < G_N_ELEMENTS(beside); i++)
-        if (is_pale(s, beside[i]))
-            g_array_append_val(areas, beside[i]);
+    const struct area pale[] = {
+        {f.x - HOVER_SHAPES_RIM, top, HOVER_SHAPES_RIM, high},
+        {f.x + f.width, top, HOVER_SHAPES_RIM, high},
+        {f.x + HOVER_SHAPES_RIM, top, f.width - 2 * HOVER_SHAPES_RIM, high},
+        {f.x + HOVER_SHAPES_CORNER, f.y + HOVER_SHAPES_RIM, f.width - 2 * HOVER_SHAPES_CORNER, f.height - 2 * HOVER_SHAPES_RIM}};
+    for (gsize i = 0; i < G_N_ELEMENTS(pale); i++)
+        if (is_pale(s, pale[i]))
+            g_array_append_val(areas, pale[i]);
 }
 
 static void add_frame(GArray *areas, const struct sheet *s, int x, int y)
@@ -399,14 +414,6 @@ static void add_lit_box(GArray *areas, GArray *boxes, const struct sheet *s, int
 
 /* ---- what a shadow has left behind ---- */
 
-static bool is_over(const struct sheet *s, int x, int y)
-{
-    bool is = !area_has(s->window, x, y);
-    for (guint i = 0; !is && i < s->n_over; i++)
-        is = area_has(s->over[i], x, y);
-    return is;
-}
-
 static int faint(const struct sheet *s, int x, int y)
 {
     const int step = area_has(s->window, x, y) ? frame_step(frame_pixel(s->with, x, y), frame_pixel(s->without, x, y)) : 0;
@@ -477,12 +484,11 @@ static void add_trails(GArray *areas, const struct sheet *s, const struct arriva
 
 /* ---- all ---- */
 
-void hover_shapes_add(GArray *areas, GArray *boxes, const frame *expected, const frame *live, const struct arrival *a)
+void hover_shapes_add(GArray *areas, GArray *boxes, const frame *expected, const frame *live, const struct arrival *a,
+                      const GArray *over)
 {
-    const guint n = areas->len;
-    g_autofree struct area *over = g_memdup2(areas->data, n * sizeof *over);
     const struct area window = area_cut(a->window, (struct area){0, 0, live->width, live->height});
-    const struct sheet came = {live, expected, window, .over = over, .n_over = n}, went = {expected, live, window};
+    const struct sheet came = {live, expected, window, over}, went = {expected, live, window, over};
     const struct sheet *const sheets[] = {&came, &went};
     for (gsize i = 0; i < G_N_ELEMENTS(sheets); i++) {
         int x = i ? a->from_x : a->to_x, y = i ? a->from_y : a->to_y;
@@ -493,6 +499,13 @@ void hover_shapes_add(GArray *areas, GArray *boxes, const frame *expected, const
         add_lit_box(areas, boxes, sheets[i], x, y);
     }
     add_trails(areas, &came, a);
+}
+
+void hover_shapes_add_trails(GArray *areas, const frame *expected, const frame *live, const struct arrival *a, const GArray *over)
+{
+    const struct area window = area_cut(a->window, (struct area){0, 0, live->width, live->height});
+    const struct sheet s = {live, expected, window, over};
+    add_trails(areas, &s, a);
 }
 
 void hover_shapes_add_outside(GArray *areas, const GArray *sprite, const GArray *boxes)

@@ -51,7 +51,7 @@ static GArray *found(const frame *before, const frame *now, int from_x, int from
     const struct arrival way = {from_x, from_y, to_x, to_y, screen};
     GArray *areas = g_array_new(FALSE, FALSE, sizeof(struct area));
     g_autoptr(GArray) boxes = g_array_new(FALSE, FALSE, sizeof(struct area));
-    hover_shapes_add(areas, boxes, before, now, &way);
+    hover_shapes_add(areas, boxes, before, now, &way, NULL);
     return areas;
 }
 
@@ -170,6 +170,29 @@ static void frame_of_a_split_button__is_found_with_its_arrow(void **state)
             assert_int_equal(covers(went, arrow.x + arrow.width - 1, 72), i == 0);
             assert_int_equal(covers(came, icon.x, 72), i == 0 || (i > 1 && !on));
         }
+}
+
+static void frame_below_a_tooltip__is_found_as_far_as_it_is_seen(void **state)
+{
+    (void)state;
+    g_autoptr(frame) plain = bare(), lit = framed(button), half = framed(button);
+    const struct area tip = {40, 78, 140, 30};
+    const struct arrival way = {5, 100, 100, 72, screen};
+    g_autoptr(GArray) over = g_array_new(FALSE, FALSE, sizeof(struct area)),
+                      boxes = g_array_new(FALSE, FALSE, sizeof(struct area)),
+                      areas = g_array_new(FALSE, FALSE, sizeof(struct area));
+    g_array_append_val(over, tip);
+    frame_fill(lit, tip.x, tip.y, tip.width, tip.height, INK);
+    hover_shapes_add(areas, boxes, plain, lit, &way, NULL);
+    assert_false(covers(areas, button.x, button.y + 8));
+    hover_shapes_add(areas, boxes, plain, lit, &way, over);
+    assert_true(covers(areas, button.x, button.y + 8) && covers(areas, button.x + button.width - 1, button.y + 8) &&
+                covers(areas, button.x + 90, button.y));
+    g_array_set_size(areas, 0);
+    frame_fill(half, button.x, button.y + 5, 2, 8, GROUND); /* what is seen of it must be whole */
+    frame_fill(half, tip.x, tip.y, tip.width, tip.height, INK);
+    hover_shapes_add(areas, boxes, plain, half, &way, over);
+    assert_false(covers(areas, button.x, button.y + 14));
 }
 
 static void what_is_no_frame_round_the_pointer__is_not_found(void **state)
@@ -389,10 +412,11 @@ static void shadow_left_on_the_way__is_found_above_a_tooltip(void **state)
     g_autoptr(GArray) areas = g_array_new(FALSE, FALSE, sizeof(struct area)),
                       boxes = g_array_new(FALSE, FALSE, sizeof(struct area));
     frame_fill(now, tip.x, tip.y, tip.width, tip.height, INK);
-    hover_shapes_add(areas, boxes, before, now, &way);
+    hover_shapes_add(areas, boxes, before, now, &way, NULL);
     assert_false(covers(areas, trail.x, trail.y + 16));
-    g_array_append_val(areas, tip);
-    hover_shapes_add(areas, boxes, before, now, &way);
+    g_autoptr(GArray) over = g_array_new(FALSE, FALSE, sizeof(struct area));
+    g_array_append_val(over, tip);
+    hover_shapes_add(areas, boxes, before, now, &way, over);
     assert_true(covers(areas, trail.x, trail.y + 16));
 }
 
@@ -431,6 +455,7 @@ int main(void)
         cmocka_unit_test(shadow_of_a_frame__is_found_with_it),
         cmocka_unit_test(frame_with_light_inside__is_found_with_its_outer_line),
         cmocka_unit_test(frame_beside_another__is_found),
+        cmocka_unit_test(frame_below_a_tooltip__is_found_as_far_as_it_is_seen),
         cmocka_unit_test(frame_of_a_split_button__is_found_with_its_arrow),
         cmocka_unit_test(what_is_no_frame_round_the_pointer__is_not_found),
         cmocka_unit_test(frame_as_small_as_a_letter__is_not_found),
