@@ -274,6 +274,8 @@ static void take_proposal(struct model *m, event *e, gint64 now_us)
     go_to_step(m, e->step);
     struct step_view *step = model_live(m);
     note_again(m, step->card, e, now_us);
+    if (e->reason && step->card && g_strcmp0(step->card->fired, "aborted") == 0) /* it pressed nothing, and is shown again */
+        step->fired--;
     struct card *card = g_new0(struct card, 1);
     card->original = original_of(step->card, e);
     card->proposal = e;
