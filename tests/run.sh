@@ -32,18 +32,18 @@ failed_lines() { # FILE PROGRAM
         fi
     done | sed 's/^/    /'
 }
-# One test program: its line, and what is worth reading of its failure, in one piece.
-run_one() { # TEST FIRST_DISPLAY
-    local test=$1 name box start asan ubsan code ok bad skipped broken cut_off reports took seconds load which address
+# One test program: its line, and what is worth reading of its failure, in one piece. Few processes: each is one of hundreds.
+run_one() { # TEST FIRST_DISPLAY NUMBER
+    local test=$1 box=$boxes/reins-test.${tally##*.}.$3 name start asan ubsan code ok bad skipped broken cut_off reports took load
+    local seconds process_us times which address
     asan=${ASAN_OPTIONS:-} ubsan=${UBSAN_OPTIONS:-}
-    test=$(realpath -m "$test")
+    [[ $test == /* ]] || test=$PWD/$test
     name=${test#"$build"/}; name=${name#"$PWD"/}
-    box=$(mktemp -d "$boxes/reins-test.XXXXXX")
-    start=$EPOCHREALTIME
-    mkdir -m 700 "$box/run"
-    mkdir "$box/san"
+    start=${EPOCHREALTIME/./}
+    mkdir -m 700 "$box" "$box/run" || return
+    [ -z "$asan" ] || mkdir "$box/san"
     ln -s "$tally/words" "$box/.words"
-    echo 0 >"$box/displays"; chmod 666 "$box/displays" # a test may start reins as another user
+    umask 0; echo 0 >"$box/displays"; umask "$mask" # a test may start reins as another user
     [ -z "$asan" ] || export ASAN_OPTIONS="$asan:log_path=$box/san/report" UBSAN_OPTIONS="$ubsan:log_path=$box/san/report"
     HOME=$box XDG_CONFIG_HOME=$box/config XDG_DATA_HOME=$box/data XDG_RUNTIME_DIR=$box/run TMPDIR=$box \
         TEST_DISPLAYS="$2 $((DISPLAYS_EACH)) $box/displays" \
@@ -70,10 +70,11 @@ run_one() { # TEST FIRST_DISPLAY
     if [ "$reports" -ne 0 ] && [ "$bad" -eq 0 ]; then bad=1; fi
     printf '%s\t%s\t%s\n' "$test" "$ok" "$bad" >>"$tally/counts" # short lines, appended: whole, however many write
     times >"$box/times" # of this shell, and of all that it waited for: with the reaper, all that ran
-    read -r took seconds load < <(awk -v from="$start" -v to="$EPOCHREALTIME" -F '[ms ]+' 'NR == 2 { took = to - from
-        printf "%.1f %.0f %.0f\n", took, took, (($1 + $3) * 60 + $2 + $4) / took * 100 }' "$box/times")
+    { read -r _; IFS='ms. ' read -r -a times; } <"$box/times" # minutes, seconds, thousandths: of the user, of the system
+    process_us=$((((times[0] + times[3]) * 60 + times[1] + times[4]) * 1000000 + (10#${times[2]} + 10#${times[5]}) * 1000))
+    took=$((${EPOCHREALTIME/./} - start)) seconds=$(((took + 500000) / 1000000)) load=$(((process_us * 100 + took / 2) / took))
     printf '%s %s\n' "$(name_of "$test")" "$seconds $load" >>"$tally/took"
-    printf '%-44s %4d ok %3d failed  %6.1f s\n' "$name" "$ok" "$bad" "$took"
+    printf '%-44s %4d ok %3d failed  %4d.%d s\n' "$name" "$ok" "$bad" "$((took / 1000000))" "$((took / 100000 % 10))"
     [ -z "${TEST_SHOW:-}" ] || grep -E "$TEST_SHOW" "$box/out" | sed 's/^/    /'
     if [ "$bad" -ne 0 ]; then
         which=$(sed -nE 's/^(\[  (FAILED|ERROR )  \]|not ok) ([A-Za-z_0-9].*)/\3/p
@@ -126,7 +127,8 @@ write_durations() {
         done | sort >"$tally/durations"
     cp "$tally/durations" "$durations"
 }
-build=$(realpath -m "$1"); shift
+cd -P . # tests are named by their path below it
+build=$(realpath -m "$1") mask=$(umask); shift
 durations=tests/durations
 export G_DEBUG=fatal-criticals TZ=UTC LC_ALL=C.UTF-8
 export TEST_DEADLINE=${TEST_DEADLINE:-300}
@@ -173,7 +175,7 @@ fits() { # LOAD
 start() { # TEST LOAD
     local display=$((first_display + n * DISPLAYS_EACH % DISPLAYS))
     n=$((n + 1))
-    { run_one "$1" "$display" >"$tally/out.$n" 2>&1; cat "$tally/out.$n"; } {displays}>&- &
+    { run_one "$1" "$display" "$n" >"$tally/out.$n" 2>&1; cat "$tally/out.$n"; } {displays}>&- &
     running[$!]=$2 load=$((load + $2))
 }
 # The longest that there is room for; where there is none, one must end.
