@@ -52,18 +52,22 @@ verbs() {
     sed -nE '/^Options/q; /^  reins /d; s/^  ([a-z]+).*/\1/p' <<<"$1"
 }
 
+# has TEXT REGEX: a line of it fits. No process: it is asked hundreds of times.
+has() { [[ $'\n'$1$'\n' =~ $2 ]]; }
+
 # look COMMAND [VERB]: its options are in its part of the page, or (--json of verbs) said of all.
 look() {
-    local option about page heading=${2:-reins $1}
+    local option about line page heading=${2:-reins $1}
     page=$(page_of "$1")
     said=$("$reins" "$@" --help 2>/dev/null </dev/null) && [ -n "$said" ] || wrong "$page" "reins $* --help says nothing"
     about=$(part "$page" "$heading")
     [ $# -eq 1 ] || grep -qxF ".SS $2" "$box/plain/$page" || wrong "$page" "nothing about reins $*"
-    for option in $(grep -oE -- '^ +(-[a-z], )?--[a-z-]+' <<<"$said" | grep -oE -- '--[a-z-]+' | grep -vx -- --help); do
+    while IFS= read -r line; do
+        [[ $line =~ ^\ +(-[a-z],\ )?(--[a-z-]+) ]] && option=${BASH_REMATCH[2]} && [ "$option" != --help ] || continue
         looked=$((looked + 1))
         [ "$*" = "$1 ${2:-}" ] && [ "$option" = --json ] && about=$(<"$box/plain/$page")
-        grep -qE -- "$option([^a-z-]|\$)" <<<"$about" || wrong "$page" "reins $* takes $option"
-    done
+        has "$about" "$option[^a-z-]" || wrong "$page" "reins $* takes $option"
+    done <<<"$said"
 }
 
 looked=0
@@ -111,26 +115,31 @@ EOF
 
 # Settings: as `config show` and `profile keys` print them.
 shown=$("$reins" config show | sed -nE 's/^\[([a-z]+).*\]$/[\1/p; s/^([a-z_]+)=.*/\1/p')
+declare -A in_page=()
+while IFS= read -r line; do
+    [[ $line != ".SS "* ]] || group=${line#.SS } group=${group%%[] ]*}
+    in_page[${group:-} $line]=1
+done <"$box/plain/reins.ini.5"
 while read -r line; do
     case $line in
     \[*) group=$line ;;
-    *) awk -v g=".SS $group" -v k="$line" 'index($0, ".SS ") == 1 { on = index($0, g) == 1 } on && $0 == k { f = 1 }
-        END { exit !f }' "$box/plain/reins.ini.5" || wrong reins.ini.5 "no $group] $line" ;;
+    *) [ -n "${in_page[$group $line]:-}" ] || wrong reins.ini.5 "no $group] $line" ;;
     esac
 done <<<"$shown"
 [ "$(wc -l <<<"$shown")" -gt 50 ] || wrong reins.ini.5 "these are the settings: $shown"
+page=$(<"$box/plain/reins-profile.5")
 for key in $("$reins" profile keys --json | grep -oE '"key":"[a-z_]+"' | cut -d'"' -f4); do
-    grep -qx "$key" "$box/plain/reins-profile.5" || wrong reins-profile.5 "no $key"
+    has "$page" $'\n'"$key"$'\n' || wrong reins-profile.5 "no $key"
 done
 ok "every setting and every key of a profile"
 
 # What a skill can call: the tables of functions that Lua gets.
-called=0
+called=0 page=$(<"$box/plain/reins-skill.7")
 for file in $(find "$source/skills" -name 'api_*.c'); do
     table=$(basename "$file" .c | sed 's/^api_//; s/^sense$/screen/')
     for name in $(sed -n '/luaL_Reg functions/,/};/p' "$file" | grep -oE '\{"[a-z_]+"' | tr -d '{"'); do
         called=$((called + 1))
-        grep -qE "^(\.B )?$table\.$name\(" "$box/plain/reins-skill.7" || wrong reins-skill.7 "no $table.$name()"
+        has "$page" $'\n'"(\.B )?$table\.$name\(" || wrong reins-skill.7 "no $table.$name()"
     done
 done
 [ "$called" -ge 20 ] || wrong reins-skill.7 "only $called calls were looked for"
@@ -148,7 +157,7 @@ for agent in gitm jarvis appagent; do
         $(grep -ohE 'MODULE_FORM\("[a-z]+"' "$source/engine/agents/$agent"/*.c | cut -d'(' -f2); do
         name=${name//\"/}
         told=$((told + 1))
-        grep -qw -- "$name" <<<"$about" || wrong reins.ini.5 "$agent: no $name"
+        has "$about" "[^A-Za-z0-9_]$name[^A-Za-z0-9_]" || wrong reins.ini.5 "$agent: no $name"
     done
 done
 [ "$told" -ge 35 ] || wrong reins.ini.5 "only $told names of scripts were looked for"
