@@ -138,10 +138,14 @@ unset DISPLAY TMUX TMUX_PANE WAYLAND_DISPLAY XAUTHORITY LINES COLUMNS WINDOWID
 boxes=/tmp room=$(df --type=tmpfs --output=avail -B 1M /dev/shm 2>/dev/null | tail -n 1)
 [ -n "${REINS_SOAK:-}" ] || [ "${room:-0}" -lt 4096 ] || boxes=/dev/shm
 tally=$(mktemp -d /tmp/reins-tally.XXXXXX)
-trap 'rm -rf "$tally"' EXIT
+reader=
+trap 'kill $reader 2>/dev/null; rm -rf "$tally"' EXIT
 mkdir -m 1777 "$tally/words"
 if [ -z "${ASAN_OPTIONS:-}${TEST_READ:-}" ] && [ -x "$build/tests/helper/bin/reins" ]; then
     REINS_BIN=$build/tests/helper/bin/reins
+    # It loads Tesseract once for all (helper/bin/words.c). No job of this shell: nothing waits for it.
+    env -u TESSDATA_PREFIX -u REINS_LANGUAGES "$build/tests/helper/bin/words" serve "$tally/words" </dev/null >/dev/null 2>&1 &
+    reader=$!; disown
 fi
 # A server has its keymap from another of this run (helper/bin/keymap.c).
 if [ -e "$build/tests/helper/bin/keymap" ]; then

@@ -1,7 +1,9 @@
 /* Stands before reins in tests as the warm parent of the worker "ocr" (reins.c starts it). Of a picture whose words were read
- * before, in this run of tests, it gives the same answer again. For the others it asks the real one, which it starts when there
- * is one to be asked. A picture is one region with the worker's limits; only what was answered without an error is kept, in
- * $HOME/.words (a folder that all sandboxes of one run share; without it, each picture is read). */
+ * before, in this run of tests, it gives the same answer again. For the others it asks the real one: that of the whole run
+ * ("words serve FOLDER", started by run.sh: a start with Tesseract takes 37 ms of processor time), or one of its own where other
+ * languages or other data are asked for, or there is none. A picture is one region with the worker's limits; only what was
+ * answered without an error is kept, in $HOME/.words (a folder that all sandboxes of one run share; without it, each picture is
+ * read). */
 #include "engine/eye/ocr.h"
 #include "skills/worker/worker_fd.h"
 #include "skills/worker/worker_frame.h"
@@ -16,9 +18,14 @@
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/un.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
-#define WORDS 6 /* reins worker ocr warm 0 PARENT */
+#define WORDS 6        /* reins worker ocr warm 0 PARENT */
+#define PARENTS_MAX 16 /* a test may kill it */
+#define BUSY_MS 5
 
 static char *program; /* the real one */
 static bool is_child; /* asks for one request, beside the others: one that takes long is not in the way of the next */
@@ -83,6 +90,57 @@ static void start(char **argv, int *ret_fd)
     *ret_fd = fds[0];
 }
 
+/* ---- one for the whole run ---- */
+
+/* Where requests for it are sent to: datagrams, so that it takes those of all who ask from one socket. */
+static struct sockaddr_un shared_place(const char *folder)
+{
+    struct sockaddr_un at = {.sun_family = AF_UNIX};
+    g_snprintf(at.sun_path, sizeof at.sun_path, "%s/parent", folder);
+    return at;
+}
+
+/* -1: there is none (in the languages and with the data that are asked for). */
+static int shared(const char *folder)
+{
+    const char *data = g_getenv("TESSDATA_PREFIX"), *languages = g_getenv(OCR_LANGUAGES);
+    const struct sockaddr_un at = shared_place(folder);
+    int fd = data || (languages && !g_str_equal(languages, "eng")) ? -1 : socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+    if (fd >= 0 && connect(fd, (const struct sockaddr *)&at, sizeof at) == 0)
+        return fd;
+    if (fd >= 0)
+        close(fd);
+    return -1;
+}
+
+/* Is the real parent's parent, and starts another when it ends. */
+static int serve(const char *folder)
+{
+    const struct sockaddr_un at = shared_place(folder);
+    char parent[32];
+    const char *const argv[] = {"reins", "worker", "ocr", WORKER_WARM, "0", parent, NULL};
+    int fd = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+    snprintf(parent, sizeof parent, "%d", (int)getpid());
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (fd < 0 || bind(fd, (const struct sockaddr *)&at, sizeof at) < 0)
+        return 1;
+    chmod(at.sun_path, 0666); /* a test may start reins as another user */
+    g_setenv("REINS_WORKER", "1", TRUE);
+    g_setenv("OMP_THREAD_LIMIT", "1", TRUE);
+    for (int i = 0; i < PARENTS_MAX; i++) {
+        pid_t pid = fork();
+        if (pid == 0) {
+            dup2(fd, STDIN_FILENO);
+            dup2(fd, STDOUT_FILENO);
+            execv(program, (char **)argv);
+            _exit(1);
+        }
+        while (waitpid(pid, NULL, 0) < 0 && errno == EINTR)
+            ;
+    }
+    return 1;
+}
+
 /* Its answer, or what there is of it when the one who asks has gone. */
 static GString *ask(int real, const char *limits, const GString *request, int asker)
 {
@@ -90,7 +148,12 @@ static GString *ask(int real, const char *limits, const GString *request, int as
     GString *reply = g_string_new(NULL);
     if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, fds) < 0)
         exit(1);
-    if (worker_fd_send(real, limits, fds[1]))
+    int rc;
+    struct pollfd gone = {.fd = asker};
+    while ((rc = worker_fd_send(real, limits, fds[1])) == EAGAIN) /* the shared one forks for others */
+        if (poll(&gone, 1, BUSY_MS) > 0)
+            exit(1);
+    if (rc)
         exit(1);
     close(fds[1]);
     write_all(fds[0], request->str, request->len);
@@ -127,7 +190,7 @@ static GString *read_once(char **argv, const char *limits, const GString *reques
     const char *text;
     if (g_file_get_contents(place, &known, &length, NULL))
         return g_string_new_len(known, (gssize)length);
-    if (real < 0)
+    if (real < 0 && (real = shared(folder)) < 0)
         start(argv, &real);
     pid_t child = is_child ? 0 : fork();
     if (child < 0)
@@ -190,6 +253,8 @@ int main(int argc, char **argv)
         return 1;
     *below = '\0';
     program = g_build_filename(self, "reins", NULL);
+    if (argc == 3 && g_str_equal(argv[1], "serve"))
+        return serve(argv[2]);
     g_autofree char *folder = g_build_filename(g_get_home_dir(), ".words", NULL);
     bool reads =
         argc == WORDS && g_str_equal(argv[1], "worker") && g_str_equal(argv[2], "ocr") && g_str_equal(argv[3], WORKER_WARM);
