@@ -29,9 +29,7 @@ static void picture_free(void *data)
 
 static void picture_set(struct picture *p, const struct picture *from)
 {
-    struct picture copy = *from;
-    copy.path = g_strdup(from->path);
-    copy.id = g_strdup(from->id);
+    const struct picture copy = {g_strdup(from->path), g_strdup(from->id), from->width, from->height, from->at_us};
     picture_clear(p);
     *p = copy;
 }
@@ -234,7 +232,7 @@ static void go_to_step(struct model *m, int number)
 static void take_frame(struct model *m, const event *e, gint64 now_us)
 {
     struct step_view *step = model_live(m);
-    struct picture picture = {e->picture.path, e->picture.frame, e->picture.width, e->picture.height, now_us};
+    const struct picture picture = {e->picture.path, e->picture.frame, e->picture.width, e->picture.height, now_us};
     picture_set(&step->last, &picture);
     replace(&step->told, e->text);
     model_take_known(m, e);
@@ -274,8 +272,7 @@ static void take_proposal(struct model *m, event *e, gint64 now_us)
     go_to_step(m, e->step);
     struct step_view *step = model_live(m);
     note_again(m, step->card, e, now_us);
-    if (e->reason && step->card && g_strcmp0(step->card->fired, "aborted") == 0) /* it pressed nothing, and is shown again */
-        step->fired--;
+    step->fired -= e->reason && step->card && g_strcmp0(step->card->fired, "aborted") == 0; /* nothing was pressed: shown again */
     struct card *card = g_new0(struct card, 1);
     card->original = original_of(step->card, e);
     card->proposal = e;
