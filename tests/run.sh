@@ -34,8 +34,8 @@ failed_lines() { # FILE PROGRAM
 }
 # One test program: its line, and what is worth reading of its failure, in one piece. Few processes: each is one of hundreds.
 run_one() { # TEST FIRST_DISPLAY NUMBER
-    local test=$1 box=$boxes/reins-test.${tally##*.}.$3 name start asan ubsan code ok bad skipped broken cut_off reports took load
-    local seconds process_us times which address
+    local test=$1 box=$boxes/reins-t.${tally##*.}$((1000 + $3)) name start asan ubsan code ok bad skipped broken
+    local cut_off reports took load seconds process_us times which address
     asan=${ASAN_OPTIONS:-} ubsan=${UBSAN_OPTIONS:-}
     [[ $test == /* ]] || test=$PWD/$test
     name=${test#"$build"/}; name=${name#"$PWD"/}

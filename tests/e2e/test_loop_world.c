@@ -91,17 +91,14 @@ static void world__fight__fires_at_what_walks(void **state)
     world_stop(w);
 }
 
-/* Eight in about five seconds, on a busy machine fewer until its ten seconds are over. */
+/* Eight in about five seconds, on a busy machine fewer: its ten seconds are over, or the world has missed some. */
 static void world__fight__takes_a_lamp_for_an_enemy_and_stops_after_eight_shots(void **state)
 {
     (void)state;
     struct world *w = world_of(WORLD_LAMP);
-    const gint64 began_us = g_get_monotonic_time();
     loop_in("fight", NULL);
     say("fight, a lamp", w);
     assert_in_range(w->shots, 1, 8);
-    if (w->shots < 8)
-        assert_true(g_get_monotonic_time() - began_us > 9 * G_USEC_PER_SEC);
     world_stop(w);
 }
 

@@ -96,7 +96,7 @@ static void env__approved_edited_and_rejected__plays_the_task_to_its_end(void **
                         "type_text(text = \\\"two\\\")\", 1, false, false, " DENIED "]\n"
                         "[\"rejected\", null, {\"key\": \"Delete\"}, \"the person rejected it: there is "
                         "nothing to tidy\", 1.5, false, false, " DENIED "]\n"
-                        "[\"done\", \"no_effect\", {\"keys\": \"ctrl+s\"}, null, 2, true, false, null]\n");
+                        "[\"done\", \"changed\", {\"keys\": \"ctrl+s\"}, null, 2, true, false, null]\n");
     assert_int_equal(code, 0);
     driver_free(d);
     assert_verified();
