@@ -154,6 +154,31 @@ static void leave_out_places(const struct run *run, GArray *ignored, int x, int 
         g_array_append_vals(ignored, &g_array_index(places, struct area, i), 1);
 }
 
+static bool is_in(const GArray *areas, struct area a)
+{
+    bool is = false;
+    for (guint i = 0; !is && areas && i < areas->len; i++)
+        is = memcmp(&g_array_index(areas, struct area, i), &a, sizeof a) == 0;
+    return is;
+}
+
+/* A place that is left out of a window is not left out of a menu that lies over it. What is masked is black in the picture. */
+static void keep_menus(GArray *ignored, const eye_observation *o)
+{
+    g_autoptr(GArray) masked = g_array_new(FALSE, FALSE, sizeof(struct area));
+    for (guint i = ignored->len; i-- > 0;)
+        if (is_in(o->masked, g_array_index(ignored, struct area, i))) {
+            g_array_append_val(masked, g_array_index(ignored, struct area, i));
+            g_array_remove_index_fast(ignored, i);
+        }
+    for (guint i = 0; i < o->windows->len; i++) {
+        const struct eye_window *w = g_ptr_array_index(o->windows, i);
+        if (w->popup && !w->tooltip && w->program)
+            take_out(ignored, eye_window_outer(w));
+    }
+    g_array_append_vals(ignored, masked->data, masked->len);
+}
+
 GArray *proposal_left_out(const struct run *run)
 {
     struct screen_match_rules r = {.ignored = areas_copy(run->look->observation->blind)};
@@ -259,6 +284,7 @@ void proposal_aim(struct run *run, proposal *p)
             g->rules.close = (struct area){0, 0, o->frame.width, o->frame.height};
     }
     leave_out_places(run, g->rules.ignored, p->x, p->y);
+    keep_menus(g->rules.ignored, o);
     p->window = window ? window->id : 0;
     g_free(p->title);
     p->title = g_strdup(window ? window->title : NULL);

@@ -4,10 +4,11 @@
 set -u
 . "$REINS_SOURCE/tests/helper/tmux.sh"
 
-mkfifo "$HOME/go" "$HOME/seen"
+mkfifo "$HOME/go" "$HOME/shown" "$HOME/seen"
 cat >"$HOME/says.sh" <<'END'
 read -r _ <"$HOME/go"
 echo hello there
+read -r _ <"$HOME/shown"
 read -r -t 2 _ # nobody types: longer than a picture must have been shown
 echo >"$HOME/seen"
 exec cat
@@ -19,6 +20,7 @@ planned() {
     keys seen 'click_at_position(x=200, y=200)'; await seen 'y=200' || return 1
     echo >"$HOME/go"
     await seen 'hello +there' || return 1
+    echo >"$HOME/shown"
     read -r -t 60 _ <>"$HOME/seen"
     keys seen C-x; await seen 'proposal 1 ' && await seen 'armed:' || return 1
     has_not seen 'asks:|not as planned' || { screen seen | sed 's/^/    /'; return 1; }

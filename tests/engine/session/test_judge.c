@@ -349,6 +349,42 @@ static void edit__always_asks(void **state)
     "{\"at_ms\":0,\"type\":\"button_down\",\"button\":\"left\",\"hold_ms\":0}]"
 #define KEY_A "[{\"at_ms\":0,\"type\":\"key_down\",\"key\":\"a\",\"hold_ms\":0}]"
 
+/* A place is left out of the window, and not of the menu that lies over half of it; what is masked stays black. */
+static void left_out__a_menu_lies_over_it__is_compared(void **state)
+{
+    (void)state;
+    struct scene s;
+    scene_open(&s, "", NULL, NULL, NULL);
+    scene_look(&s, "", "");
+    eye_observation *o = s.run.look->observation;
+    const struct area place = {0, 0, 30, 40}, mask = {40, 0, 10, 40}, menu = {10, 0, 50, 40};
+    g_clear_pointer(&o->blind, g_array_unref);
+    g_clear_pointer(&o->masked, g_array_unref);
+    o->blind = g_array_new(FALSE, FALSE, sizeof(struct area));
+    o->masked = g_array_new(FALSE, FALSE, sizeof(struct area));
+    g_array_append_val(o->blind, place);
+    g_array_append_val(o->blind, mask);
+    g_array_append_val(o->masked, mask);
+    struct eye_window *w = g_new0(struct eye_window, 1);
+    *w = (struct eye_window){
+        .id = 9, .pid = 1, .x = menu.x, .y = menu.y, .width = menu.width, .height = menu.height, .popup = true, .program = true};
+    g_ptr_array_insert(o->windows, 0, w);
+    g_autoptr(proposal) p = of("a", GATE_ASKS, GATE_WAITING);
+    timeline_free(p->timeline);
+    p->timeline = timeline_from_json(CLICK, strlen(CLICK), NULL);
+    proposal_aim(&s.run, p);
+    int black = 0;
+    for (guint i = 0; i < p->guard.rules.ignored->len; i++) {
+        const struct area a = g_array_index(p->guard.rules.ignored, struct area, i);
+        const bool is_mask = memcmp(&a, &mask, sizeof a) == 0;
+        black += is_mask;
+        assert_true(is_mask || !area_overlaps(a, menu));
+    }
+    assert_int_equal(black, 1);
+    assert_true(area_has(g_array_index(p->guard.rules.ignored, struct area, 0), 5, 20));
+    scene_close(&s);
+}
+
 /* The present screen is the fake eye's: 64×48 of one colour, one window. What the plan was made on had a spot, another window or
  * title. */
 static void planned__on_another_target__asks_in_watch(void **state)
@@ -492,6 +528,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(repeats__no_effect_three_times__the_fourth_asks),
         cmocka_unit_test(grant__covers_used_and_spent),
         cmocka_unit_test(edit__always_asks),
+        cmocka_unit_test(left_out__a_menu_lies_over_it__is_compared),
         cmocka_unit_test(planned__on_another_target__asks_in_watch),
         cmocka_unit_test(planned__on_another_page_of_a_dialog__asks_in_watch),
     };
