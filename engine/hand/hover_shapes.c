@@ -426,16 +426,31 @@ static bool is_even(const struct sheet *s, int x, int y)
     return ABS(faint(s, x, y) - faint(s, x, y - 1)) <= EDGE_COMPARE_WEAK || is_over(s, x, y) || is_over(s, x, y - 1);
 }
 
-static bool is_trail(const struct sheet *s, struct area in, bool to_right)
+/* From its strongest pixel the row fades to one side, or to both where the shadows of two buttons meet. */
+static bool fades(const struct sheet *s, struct area in, int y)
 {
-    bool is = in.width <= HOVER_SHAPES_TRAIL && in.height >= EDGE_COMPARE_LINE && in.height <= FRAME_HEIGHT;
-    for (int y = in.y - 1; is && y <= in.y + in.height; y++)
+    int peak = in.x;
+    for (int x = in.x; x < in.x + in.width; x++)
+        peak = faint(s, x, y) > faint(s, peak, y) ? x : peak;
+    const int before = peak - in.x, from = in.x + in.width - peak;
+    bool is = in.width > HOVER_SHAPES_TRAIL ? before <= HOVER_SHAPES_TRAIL && from <= HOVER_SHAPES_TRAIL
+                                            : before == 0 || from == 1 || faint(s, peak, y) <= EDGE_COMPARE_WEAK;
+    for (int x = in.x + 1; is && x < in.x + in.width; x++)
+        is = x <= peak ? faint(s, x, y) >= faint(s, x - 1, y) : faint(s, x, y) <= faint(s, x - 1, y);
+    return is;
+}
+
+static bool is_trail(const struct sheet *s, struct area in)
+{
+    bool is = in.width <= 2 * HOVER_SHAPES_TRAIL && in.height >= EDGE_COMPARE_LINE && in.height <= FRAME_HEIGHT;
+    for (int y = in.y - 1; is && y <= in.y + in.height; y++) {
+        const bool row = y >= in.y && y < in.y + in.height;
         for (int x = in.x - 1; is && x <= in.x + in.width; x++) {
-            const int here = faint(s, x, y), next = faint(s, x + 1, y);
-            const bool beside = x < in.x || x == in.x + in.width || y < in.y || y == in.y + in.height;
-            is = here <= (beside ? 0 : HOVER_SHAPES_SHADOW) && is_even(s, x, y) &&
-                 (x < in.x || x >= in.x + in.width - 1 || (to_right ? next <= here : next >= here));
+            const bool inside = row && x >= in.x && x < in.x + in.width;
+            is = faint(s, x, y) <= (inside ? HOVER_SHAPES_SHADOW : 0) && is_even(s, x, y);
         }
+        is = is && (!row || fades(s, in, y));
+    }
     return is;
 }
 
@@ -446,7 +461,7 @@ static struct area trail_at(const struct sheet *s, int x, int y)
     bool more = true;
     for (int row = y; more && row - y <= FRAME_HEIGHT; row++) {
         more = false;
-        for (int i = x - HOVER_SHAPES_TRAIL; i <= x + HOVER_SHAPES_TRAIL; i++)
+        for (int i = x - 2 * HOVER_SHAPES_TRAIL; i <= x + 2 * HOVER_SHAPES_TRAIL; i++)
             if (faint(s, i, row)) {
                 all = area_joined(all, (struct area){i, row, 1, 1});
                 more = true;
@@ -475,9 +490,7 @@ static void add_trails(GArray *areas, const struct sheet *s, const struct arriva
             if (!faint(s, x, y) || faint(s, x - 1, y) || faint(s, x, y - 1)) /* no upper corner */
                 continue;
             const struct area trail = trail_at(s, x, y);
-            const int middle = trail.y + trail.height / 2;
-            const bool to_right = faint(s, trail.x, middle) >= faint(s, trail.x + trail.width - 1, middle);
-            if (is_trail(s, trail, to_right) && apart_from(a, trail) <= reach)
+            if (is_trail(s, trail) && apart_from(a, trail) <= reach)
                 g_array_append_val(areas, trail);
         }
 }

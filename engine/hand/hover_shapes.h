@@ -17,8 +17,9 @@
  *   ground. What is beside the box is the same. So no words lie under it, and no line in a label, or of another length, is one.
  * - What the shadow beside a button's frame has left behind where the pointer has passed it (LibreOffice): an upright strip
  *   within HOVER_SHAPES_PASSED px of the pointer's way, up to HOVER_SHAPES_TRAIL px wide, of which no pixel differs by more than
- * HOVER_SHAPES_SHADOW levels. Each row fades to the same side, and no pixel differs by EDGE_COMPARE_WEAK levels more or less than
- * the one above it. So no words, and no line that has ends, is one. It may go on below a tooltip.
+ * HOVER_SHAPES_SHADOW levels. Each row fades to the same side, or to both where two such strips meet, and no pixel differs by
+ * EDGE_COMPARE_WEAK levels more or less than the one above it. So no words, and no line that has ends, is one. It may go on below
+ * a tooltip.
  */
 
 #include "engine/hand/arrival.h"

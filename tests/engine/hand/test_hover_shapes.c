@@ -402,6 +402,23 @@ static void shadow_left_on_the_way__is_found(void **state)
     assert_true(finds_trail(now, 20, 70, 280, 70));
 }
 
+/* Where two buttons with shadows stand side by side. */
+static void two_shadows_that_meet__are_found(void **state)
+{
+    (void)state;
+    static const int levels[] = {1, 3, 6, 12, 6, 2}, valley[] = {12, 6, 2, 2, 6, 12};
+    for (int k = 0; k < 2; k++) {
+        g_autoptr(frame) now = bare();
+        for (int y = 0; y < 33; y++)
+            for (int x = 0; x < 6; x++) {
+                const int end = MIN(MIN(y, 32 - y) + 1, 5);
+                const guint32 level = 0xf4u - (guint32)((k ? valley : levels)[x] * end / 5);
+                frame_fill(now, trail.x + x, trail.y + y, 1, 1, level << 16 | level << 8 | level);
+            }
+        assert_int_equal(finds_trail(now, 280, 70, 20, 70), k == 0);
+    }
+}
+
 /* In GTK the next tooltip comes at once. */
 static void shadow_left_on_the_way__is_found_above_a_tooltip(void **state)
 {
@@ -430,7 +447,7 @@ static void what_is_no_shadow_on_the_way__is_not_found(void **state)
     assert_false(finds_trail(wide, 280, 70, 20, 70));
     assert_false(finds_trail(crisp, 280, 70, 20, 70));
     assert_false(finds_trail(low, 280, 50, 20, 50));
-    frame_fill(beside, trail.x + 4, trail.y + 12, 1, 8, LINE); /* a letter beside it */
+    frame_fill(beside, trail.x + 10, trail.y + 12, 1, 8, LINE); /* a letter beside it */
     assert_true(finds_trail(beside, 280, 70, 20, 70));
     frame_fill(beside, trail.x + 3, trail.y + 12, 1, 8, LINE);
     assert_false(finds_trail(beside, 280, 70, 20, 70));
@@ -449,6 +466,7 @@ int main(void)
         cmocka_unit_test(strip_of_a_lit_tab__is_found),
         cmocka_unit_test(what_is_no_strip__is_not_found),
         cmocka_unit_test(shadow_left_on_the_way__is_found),
+        cmocka_unit_test(two_shadows_that_meet__are_found),
         cmocka_unit_test(shadow_left_on_the_way__is_found_above_a_tooltip),
         cmocka_unit_test(what_is_no_shadow_on_the_way__is_not_found),
         cmocka_unit_test(frame_that_comes_or_goes__is_found),
