@@ -26,12 +26,13 @@
  *     its turn (hover_settle.h), because a change from before that it shows late would look like its description.
  *   - If the focus came to the window, by pointer or hand, the whole window is compared by edges, because its colours change.
  *   - Other differences are tested: the pointer goes back to its start, where all must be as before, except tooltips of the
- *     program, which it may bring there too, and a status line that says another place; and it comes again. What is the same both
- *     times is the pointer's doing, except arrival_elsewhere(), unless that is too pale for words (less than EDGE_COMPARE_CLEAR):
- * words that follow the pointer may be coordinates or another name. Words of a status line (status_line.h) are excused; at tier 3
- * only new ones. In the patch and in the widget under the pointer, the test excuses only colours, and words at least 24 px from
- * the target and about as near to the pointer's start (a game's own tooltip that disappears). From then on, pixels within two
- * levels of the expected ones are equal: the last levels of a fade may come after the picture.
+ *     program, which it may bring there too, shadows that it has left behind, and a status line that says another place; and it
+ * comes again. What is the same both times is the pointer's doing, except arrival_elsewhere(), unless that is too pale for words
+ * (less than EDGE_COMPARE_CLEAR): words that follow the pointer may be coordinates or another name. Words of a status line
+ * (status_line.h) are excused; at tier 3 only new ones. In the patch and in the widget under the pointer, the test excuses only
+ * colours, and words at least 24 px from the target and about as near to the pointer's start (a game's own tooltip that
+ * disappears). From then on, pixels within two levels of the expected ones are equal: the last levels of a fade may come after
+ * the picture.
  *
  * Where the display does not tell where the pointer came from, and the picture differs at the target, that place is searched for
  * in the approved picture (pointer_search.h). If it is not found, the message says that it may be only the pointer.

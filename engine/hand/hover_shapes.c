@@ -22,12 +22,6 @@ static struct area grown(struct area a, int by)
     return (struct area){a.x - by, a.y - by, a.width + 2 * by, a.height + 2 * by};
 }
 
-static bool lies_in(struct area a, struct area in)
-{
-    struct area cut = area_cut(a, in);
-    return cut.width == a.width && cut.height == a.height;
-}
-
 static bool is_over(const struct sheet *s, int x, int y)
 {
     bool is = !area_has(s->window, x, y);
@@ -109,7 +103,7 @@ static bool is_frame(const struct sheet *s, struct area f, int least)
 {
     struct area parts[8];
     if (f.width < least || f.width > FRAME_WIDTH || f.height < HOVER_SHAPES_HEIGHT || f.height > FRAME_HEIGHT ||
-        !lies_in(grown(f, 1), s->window))
+        !area_contains(s->window, grown(f, 1)))
         return false;
     frame_parts(f, parts);
     bool is = true;
@@ -165,7 +159,7 @@ static bool has_one_colour(const frame *f, struct area in)
 /* Below a frame, where there was one ground: something pale has come that fades downwards, without an edge in its rows. */
 static bool is_shadow(const struct sheet *s, struct area in)
 {
-    bool is = lies_in(in, s->window) && has_one_colour(s->without, in);
+    bool is = area_contains(s->window, in) && has_one_colour(s->without, in);
     int most = 0;
     for (int y = in.y; is && y < in.y + in.height; y++)
         for (int x = in.x; is && x < in.x + in.width; x++) {
@@ -181,7 +175,7 @@ static bool is_shadow(const struct sheet *s, struct area in)
 /* No pixel of it differs by as much as an edge does. */
 static bool is_pale(const struct sheet *s, struct area in)
 {
-    bool is = lies_in(in, s->window);
+    bool is = area_contains(s->window, in);
     for (int y = in.y; is && y < in.y + in.height; y++)
         for (int x = in.x; is && x < in.x + in.width; x++)
             is = frame_step(frame_pixel(s->with, x, y), frame_pixel(s->without, x, y)) < EDGE_COMPARE_CLEAR || is_over(s, x, y);
@@ -274,7 +268,7 @@ static void add_brush(GArray *areas, const struct sheet *s, int x, int y)
 {
     const int reach = HOVER_SHAPES_BRUSH_MOST / 2 + HOVER_SHAPES_AROUND;
     struct area near = {x - reach, y - reach, 2 * reach + 1, 2 * reach + 1}, all = {0};
-    if (!lies_in(near, s->window))
+    if (!area_contains(s->window, near))
         return;
     for (int j = near.y; j < near.y + near.height; j++)
         for (int i = near.x; i < near.x + near.width; i++)

@@ -25,7 +25,7 @@
 #include "engine/hand/arrival.h"
 
 #define HOVER_SHAPES_WIDTH 24 /* px: smallest width of a frame; a smaller one may be a letter */
-#define HOVER_SHAPES_PART 12  /* px: of the smaller one of two that have a side in common  */
+#define HOVER_SHAPES_PART 12  /* px: of the smaller one of two that have a side in common */
 #define HOVER_SHAPES_HEIGHT 16
 #define HOVER_SHAPES_RIM 2
 #define HOVER_SHAPES_CORNER 5  /* px */
@@ -41,7 +41,7 @@
  * sides, not the inside. Appends the tabs with a strip, whole, to `boxes`. */
 void hover_shapes_add(GArray *areas, GArray *boxes, const frame *expected, const frame *live, const struct arrival *a,
                       const GArray *over);
-/* The same for what shadows have left behind alone. */
+/* Appends what shadows have left behind alone. */
 void hover_shapes_add_trails(GArray *areas, const frame *expected, const frame *live, const struct arrival *a,
                              const GArray *over);
 /* Appends the areas of a pointer that a program draws (arrival_sprite()), unless one of them is in a box: the light that goes

@@ -7,18 +7,12 @@
 #define INK 0x000000
 #define EDGE SMALL_TEXT_SCALE /* px of the ground around the number */
 
-static bool contains(struct area a, struct area b)
-{
-    const struct area cut = area_cut(a, b);
-    return cut.width == b.width && cut.height == b.height;
-}
-
 static bool is_free(const frame *f, struct area plate, struct area own, const GArray *marks)
 {
-    bool is = contains((struct area){0, 0, f->width, f->height}, plate);
+    bool is = area_contains((struct area){0, 0, f->width, f->height}, plate);
     for (guint i = 0; is && i < marks->len; i++) {
         const struct area box = g_array_index(marks, struct mark_paint, i).box;
-        is = !area_overlaps(box, plate) || contains(box, own);
+        is = !area_overlaps(box, plate) || area_contains(box, own);
     }
     return is;
 }

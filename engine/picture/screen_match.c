@@ -63,6 +63,12 @@ bool area_has(struct area a, int x, int y)
     return x >= a.x && y >= a.y && x < a.x + a.width && y < a.y + a.height;
 }
 
+bool area_contains(struct area a, struct area b)
+{
+    const struct area cut = area_cut(a, b);
+    return cut.width == b.width && cut.height == b.height;
+}
+
 static struct area screen_of(const struct comparison *c)
 {
     return (struct area){0, 0, c->expected->width, c->expected->height};

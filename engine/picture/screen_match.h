@@ -101,5 +101,7 @@ struct area area_cut(struct area a, struct area b);
 struct area area_joined(struct area a, struct area b);
 bool area_overlaps(struct area a, struct area b);
 bool area_has(struct area a, int x, int y);
+/* True when all of b is in a. */
+bool area_contains(struct area a, struct area b);
 
 #endif

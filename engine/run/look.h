@@ -11,24 +11,24 @@ typedef struct screen screen;
 
 struct run_look {
     eye_observation *observation;
-    gint64 seen_us;      /* CLOCK_MONOTONIC: when the observation was there */
-    gint64 shown_us;     /* CLOCK_MONOTONIC: since when the console has the live picture that it has; 0 = it has none */
-    gint64 focus_shown;  /* the window that had the focus in the last picture the client was sent; 0 = none */
-    bool fresh;          /* made after the last action: the next step starts from it */
-    int unmoved;         /* id of the last proposal when it had no effect; 0 = it had one, or that was settled */
-    bool works;          /* its program was at work then (observation's works) */
-    bool untold;         /* the observation has no elements, though the profile asks for them */
-    bool marks_told;     /* a model has been told the observation's marks by their numbers */
-    bool told_wordless;  /* before their words were read: a number means the place then */
-    screen *read;        /* of an observation, with all words and those of its marks; NULL = none came. Owned */
-    char *read_of;       /* hash of its frame */
-    gint64 words_due_us; /* monotonic: so long a request waits for the words of those marks; 0 = nobody wants them */
-    char *before;        /* the screen as the task's reward is told it, before the step; NULL = none. Owned */
-    double reward;       /* of the last remembered step, by the task's function; NAN = none */
-    char *reward_error;  /* why that function gave none; NULL = it was not asked, or gave one. Owned */
-    bool fired_last;     /* the last step fired something (also in working memory) */
-    bool verifying;      /* the look is for what came of an action that was just fired */
-    bool crashed;        /* the program has ended by a signal since the last action was fired */
+    gint64 seen_us;                   /* CLOCK_MONOTONIC: when the observation was there */
+    gint64 shown_us;                  /* same: since when the console has its live picture; 0 = it has none */
+    gint64 focus_shown;               /* the window that had the focus in the last picture the client was sent; 0 = none */
+    bool fresh;                       /* made after the last action: the next step starts from it */
+    int unmoved;                      /* id of the last proposal when it had no effect; 0 = it had one, or that was settled */
+    bool works;                       /* its program was at work then (observation's works) */
+    bool untold;                      /* the observation has no elements, though the profile asks for them */
+    bool marks_told;                  /* a model has been told the observation's marks by their numbers */
+    bool told_wordless;               /* before their words were read: a number means the place then */
+    screen *read;                     /* of an observation, with all words and those of its marks; NULL = none came. Owned */
+    char *read_of;                    /* hash of its frame */
+    gint64 words_due_us;              /* monotonic: so long a request waits for the words of those marks; 0 = nobody wants them */
+    char *before;                     /* the screen as the task's reward is told it, before the step; NULL = none. Owned */
+    double reward;                    /* of the last remembered step, by the task's function; NAN = none */
+    char *reward_error;               /* why that function gave none; NULL = it was not asked, or gave one. Owned */
+    bool fired_last;                  /* the last step fired something (also in working memory) */
+    bool verifying;                   /* the look is for what came of an action that was just fired */
+    bool crashed;                     /* the program has ended by a signal since the last action was fired */
     GArray *clip_keys, *clip_samples; /* struct eye_frame: of the last action, until the first look; NULL = none (restore.c) */
 };
 struct run_look *run_look_new(void);

@@ -26,8 +26,7 @@
 #define MENUS_EDGE 4 /* px: below the titles' letters, around icons */
 #define ICON_MIN 9   /* px a side: of an icon in a tool bar */
 #define ICON_MAX 64
-#define TIP_APART 24 /* px, as the hand has it (engine/hand/arrival.h) */
-#define ROW_SKEW 4   /* px: by which the middles of icons in one row differ */
+#define ROW_SKEW 4 /* px: by which the middles of icons in one row differ */
 #define ROW_STEP 8
 #define ROW_REACH 200 /* px: on either side of the pressed icon others are looked for */
 
@@ -49,16 +48,13 @@ static char *title_differs(const struct run *run, const char *was, const char *i
 static GArray *covered(const GPtrArray *windows, gint64 window)
 {
     GArray *areas = g_array_new(FALSE, FALSE, sizeof(struct area));
-    guint place = 0;
-    const struct eye_window *w = NULL;
-    for (; windows && !w && place < windows->len; place++)
-        w = ((const struct eye_window *)windows->pdata[place])->id == window ? windows->pdata[place] : NULL;
-    for (guint i = 0; w && i + 1 < place; i++)
+    const struct eye_window *w = windows ? eye_window_find(windows, window) : NULL;
+    for (guint i = 0; w && windows->pdata[i] != w; i++)
         eye_window_add_covered(windows->pdata[i], eye_window_inner(w), areas);
     return areas;
 }
 
-/* The same with the same title. windows: those of `before`; a menu that lay over it is no page. */
+/* The same with the same title. windows: those of `before`; what they covered is no page that has gone. */
 static char *page_differs(const frame *before, const GPtrArray *windows, const frame *after, const struct eye_window *w,
                           double limit)
 {
@@ -77,7 +73,8 @@ static bool same_edges(struct area a, struct area b)
 /* Tooltips that were there and those that are come and go by themselves; not beside the place that is pressed. */
 static void leave_out_tips(GArray *areas, const proposal *p, const eye_observation *o)
 {
-    const struct area near = {p->x - TIP_APART, p->y - TIP_APART, 2 * TIP_APART + 1, 2 * TIP_APART + 1};
+    const struct area near = {p->x - ARRIVAL_LEFT_BEHIND, p->y - ARRIVAL_LEFT_BEHIND, 2 * ARRIVAL_LEFT_BEHIND + 1,
+                              2 * ARRIVAL_LEFT_BEHIND + 1};
     for (guint i = 0; i < o->windows->len; i++) {
         const struct eye_window *w = g_ptr_array_index(o->windows, i);
         const struct area at = eye_window_inner(w);
@@ -278,7 +275,8 @@ static char *box_has_opened(const frame *before, const frame *planned, const fra
 static char *keys_page_differs(const struct run *run, const struct eye_window *is, const eye_observation *then, bool acted)
 {
     const eye_observation *now = run->look->observation;
-    const char *path = acted && run->proposing->acted.frame ? run->proposing->acted.frame : then->frame.path;
+    const struct run_acted *last = acted && run->proposing->acted.frame ? &run->proposing->acted : NULL;
+    const char *path = last ? last->frame : then->frame.path;
     if (!is || !(is->dialog || run->proposing->turns) || g_strcmp0(path, now->frame.path) == 0)
         return NULL;
     g_autoptr(frame) before = frame_open(path, NULL, NULL), after = frame_open(now->frame.path, now->frame.shared, NULL);
@@ -286,8 +284,7 @@ static char *keys_page_differs(const struct run *run, const struct eye_window *i
     g_autoptr(frame) planned = pressed ? frame_open(then->frame.path, NULL, NULL) : NULL;
     if (!before || !after || (pressed && !planned))
         return g_strdup("nobody knows what was there: a picture cannot be read");
-    const GPtrArray *windows = path == then->frame.path ? then->windows : run->proposing->acted.windows;
-    char *page = page_differs(before, windows, after, is, is->dialog ? PAGE_GONE : VIEW_GONE);
+    char *page = page_differs(before, last ? last->windows : then->windows, after, is, is->dialog ? PAGE_GONE : VIEW_GONE);
     return page || !pressed ? page : box_has_opened(before, planned, after, now, is);
 }
 

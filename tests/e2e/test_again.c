@@ -135,21 +135,27 @@ static void label(const char *text)
     sink_text(shop, 80, 80, 0, text);
 }
 
+/* A person's click onto that label, which came while a key waited. */
+static const event *click_on(const char *text)
+{
+    start("step", "", "kF5");
+    driver_await(d, EVENT_PROPOSAL);
+    g_autoptr(action) click = action_new("click_at_position");
+    action_set_integer(click, "x", 112);
+    action_set_integer(click, "y", 96);
+    label(text);
+    driver_await_where(d, EVENT_DECISION, "stale");
+    const event *first = driver_await(d, EVENT_PROPOSAL);
+    assert_true(g_str_has_prefix(first->reason, "the target"));
+    driver_edit(d, first, click);
+    return driver_await(d, EVENT_PROPOSAL);
+}
+
 /* The layout is the same, one word differs: the card says which it was, and which it is. */
 static void waits__another_label__what_was_and_what_is(void **state)
 {
     (void)state;
-    start("step", "", "kF5");
-    const event *first = driver_await(d, EVENT_PROPOSAL);
-    g_autoptr(action) click = action_new("click_at_position");
-    action_set_integer(click, "x", 112);
-    action_set_integer(click, "y", 96);
-    label("Paper");
-    driver_await_where(d, EVENT_DECISION, "stale");
-    first = driver_await(d, EVENT_PROPOSAL);
-    assert_true(g_str_has_prefix(first->reason, "the target"));
-    driver_edit(d, first, click);
-    const event *edited = driver_await(d, EVENT_PROPOSAL);
+    const event *edited = click_on("Paper");
     assert_string_equal(edited->fire.target->label, "\"Paper\"");
     label("Undo");
     driver_await_where(d, EVENT_DECISION, "stale");
@@ -171,21 +177,11 @@ static void waits__another_label__what_was_and_what_is(void **state)
         fail_msg("%s", again->reason);
 }
 
-/* A place that has changed away from the target can be left out by the profile; the one that is pressed cannot. */
 /* A tooltip that lies over "Delete" takes nothing from what it does. */
 static void waits__its_label_is_covered__keeps_its_tier(void **state)
 {
     (void)state;
-    start("step", "", "kF5");
-    const event *first = driver_await(d, EVENT_PROPOSAL);
-    g_autoptr(action) click = action_new("click_at_position");
-    action_set_integer(click, "x", 112);
-    action_set_integer(click, "y", 96);
-    label("Delete");
-    driver_await_where(d, EVENT_DECISION, "stale");
-    first = driver_await(d, EVENT_PROPOSAL);
-    driver_edit(d, first, click);
-    const event *edited = driver_await(d, EVENT_PROPOSAL);
+    const event *edited = click_on("Delete");
     assert_int_equal(edited->judged.tier, 3);
     label("Paper");
     driver_await_where(d, EVENT_DECISION, "stale");
@@ -199,6 +195,7 @@ static void waits__its_label_is_covered__keeps_its_tier(void **state)
     assert_int_equal(driver_await(d, EVENT_PROPOSAL)->judged.tier, 1);
 }
 
+/* A place that has changed away from the target can be left out by the profile; the one that is pressed cannot. */
 static void waits__another_place_has_changed__how_a_profile_leaves_it_out(void **state)
 {
     (void)state;

@@ -66,29 +66,30 @@ static void it_goes(void)
     sink_tooltip(shop, 0, 0, 0, 0, 0);
 }
 
-static void tooltip__of_the_plan_s_picture_has_gone__the_fuse_burns(void **state)
-{
-    (void)state;
-    more = a_tooltip;
-    plan(CLICK(80, 80) "," CLICK(460, 265));
-    more = NULL;
-    approve(SINK_BUTTON_PRESS, it_goes);
-    assert_fuse_burns(driver_await(d, EVENT_PROPOSAL));
-}
-
 static void over_the_target(void)
 {
     sink_tooltip(shop, 430, 275, 60, 20, OTHER);
 }
 
-static void tooltip__beside_the_target_has_gone__asks(void **state)
+static const event *after_it_has_gone(void (*tooltip)(void))
 {
-    (void)state;
-    more = over_the_target;
+    more = tooltip;
     plan(CLICK(80, 80) "," CLICK(460, 265));
     more = NULL;
     approve(SINK_BUTTON_PRESS, it_goes);
-    assert_asks(driver_await(d, EVENT_PROPOSAL), "has changed at");
+    return driver_await(d, EVENT_PROPOSAL);
+}
+
+static void tooltip__of_the_plan_s_picture_has_gone__the_fuse_burns(void **state)
+{
+    (void)state;
+    assert_fuse_burns(after_it_has_gone(a_tooltip));
+}
+
+static void tooltip__beside_the_target_has_gone__asks(void **state)
+{
+    (void)state;
+    assert_asks(after_it_has_gone(over_the_target), "has changed at");
 }
 
 #define ICONS_Y 40
