@@ -117,15 +117,16 @@ static bool is_in_its_field(const struct run *run, const proposal *p)
            ground_joins(f, window, p->x, p->y, caret.x + caret.width + 1, y);
 }
 
-/* ctrl+c and ctrl+s: most programs copy and save without a sign. */
+/* Most programs copy and save without a sign, and so do select all and go to an end where that is done already. */
 static bool is_silent_chord(const timeline *t)
 {
+    static const char *const silent_keys[] = {"c", "s", "a", "Home", "End", NULL};
     bool control = false, silent = false, other = false;
     for (guint i = 0; i < t->events->len; i++) {
         const struct timeline_event *e = &g_array_index(t->events, struct timeline_event, i);
         if (e->type == TIMELINE_KEY_DOWN && g_str_has_prefix(e->key, "Control_"))
             control = true;
-        else if (e->type == TIMELINE_KEY_DOWN && control && !silent && (g_str_equal(e->key, "c") || g_str_equal(e->key, "s")))
+        else if (e->type == TIMELINE_KEY_DOWN && control && !silent && g_strv_contains(silent_keys, e->key))
             silent = true;
         else
             other = other || (e->type != TIMELINE_KEY_UP && e->type != TIMELINE_WAIT);
