@@ -409,7 +409,7 @@ char *approach_glance(approach *a, gint64 now_us)
     a->display->pointer(a->display->data, &x, &y);
     struct area close = approach_target_area(a);
     bool still = a->x == a->target_x && a->y == a->target_y;
-    if (!still && MAX(ABS(x - a->target_x), ABS(y - a->target_y)) < close.width / 2 + ARRIVAL_SPRITE)
+    if (!still && MAX(ABS(x - a->target_x), ABS(y - a->target_y)) < MAX(close.width, close.height) / 2 + ARRIVAL_SPRITE)
         return NULL;
     g_autoptr(frame) now = look_at(a, close), before = frame_crop(a->expected, close.x, close.y, close.width, close.height);
     g_autofree char *what = now && before ? redraw_check_compare(before, now, close, &a->rules, NULL, false, &a->bar) : NULL;

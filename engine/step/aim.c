@@ -15,13 +15,10 @@
 
 #include <string.h>
 
-/* A square around the target point; its inner half is the core. */
+/* A square around the target point, as far as the screen goes; its inner half is the core. */
 static void aim_at_point(struct screen_match_rules *r, int x, int y, int side, const struct eye_frame *f)
 {
-    r->close.width = MIN(side, f->width);
-    r->close.height = MIN(side, f->height);
-    r->close.x = CLAMP(x - side / 2, 0, f->width - r->close.width);
-    r->close.y = CLAMP(y - side / 2, 0, f->height - r->close.height);
+    r->close = area_cut((struct area){x - side / 2, y - side / 2, side, side}, (struct area){0, 0, f->width, f->height});
     r->core = area_cut((struct area){x - side / 4, y - side / 4, side / 2, side / 2}, r->close);
 }
 

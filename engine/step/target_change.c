@@ -26,7 +26,8 @@
 #define MENUS_EDGE 4 /* px: below the titles' letters, around icons */
 #define ICON_MIN 9   /* px a side: of an icon in a tool bar */
 #define ICON_MAX 64
-#define ROW_SKEW 4 /* px: by which the middles of icons in one row differ */
+#define ICON_SEEN 4 /* all but such a part of a side is seen of a greyed icon, too */
+#define ROW_SKEW 4  /* px: by which the middles of icons in one row differ */
 #define ROW_STEP 8
 #define ROW_REACH 200 /* px: on either side of the pressed icon others are looked for */
 
@@ -135,6 +136,21 @@ static bool in_row(struct area box, struct area icon)
     return box.height <= ICON_MAX && box.width <= ICON_MAX && ABS(between) <= 2 * ROW_SKEW;
 }
 
+/* Room for what its frame and shadow are. A line of ground is in it. */
+static struct area around_icon(struct area box)
+{
+    const int edge = GREY_LABEL_EDGE + EDGE;
+    return (struct area){box.x - edge, box.y - edge, box.width + 2 * edge, box.height + 2 * edge};
+}
+
+/* Of a greyed icon the faintest lines are not seen. */
+static bool same_icon(const frame *before, const frame *after, struct area was, struct area is)
+{
+    return same_edges(was, is) ||
+           (area_contains(is, was) && ICON_SEEN * (is.width - was.width) <= is.width &&
+            ICON_SEEN * (is.height - was.height) <= is.height && grey_label_came_out(before, after, around_icon(is)));
+}
+
 /* The row of a tool bar where one of its icons is pressed that is the one that was there: two more are in the row. What has
  * changed below it is no matter, but for another page, on which the icon would act. In the row all counts but icons that have
  * gone grey or have come out of it: these it adds to `left_out`. The middles of the others it adds to `others`. Width 0 = it is
@@ -145,13 +161,12 @@ static struct area pressed_bar(const struct run *run, const proposal *p, const f
     const struct shape was = shapes_drawing_at(before, p->x, p->y), is = shapes_drawing_at(after, p->x, p->y);
     const struct area inner = eye_window_inner(w);
     if (!w || w->dialog || w->popup || is.box.width < ICON_MIN || is.box.height < ICON_MIN || !in_row(is.box, is.box) ||
-        !same_edges(was.box, is.box) || difference_gone(before, after, inner, NULL) >= VIEW_GONE)
+        !same_icon(before, after, was.box, is.box) || difference_gone(before, after, inner, NULL) >= VIEW_GONE)
         return (struct area){0};
     struct area row = is.box;
     for (int x = MAX(p->x - ROW_REACH, inner.x); x < MIN(p->x + ROW_REACH, inner.x + inner.width); x++) {
         const struct area box = shapes_drawing_at(after, x, is.box.y + is.box.height / 2).box;
-        const int edge = GREY_LABEL_EDGE + EDGE; /* a line of ground is in it */
-        const struct area whole = {box.x - edge, box.y - edge, box.width + 2 * edge, box.height + 2 * edge};
+        const struct area whole = around_icon(box);
         const bool own = area_has(box, p->x, p->y);
         x = MAX(x + ROW_STEP, box.x + box.width);
         if (box.width < ICON_MIN || !in_row(box, is.box))

@@ -94,7 +94,8 @@ static void tooltip__beside_the_target_has_gone__asks(void **state)
 
 #define ICONS_Y 40
 #define ICON_X(i) (16 + 44 * (i))
-static const guint32 grey = 0xb4b4b4;
+static const guint32 grey = 0xb4b4b4, shadow = 0xf5f5f5, grey_shadow = 0xfdfdfd;
+static bool has_shadow;
 
 static void draw_icon(int i, guint32 ink)
 {
@@ -103,6 +104,8 @@ static void draw_icon(int i, guint32 ink)
     sink_fill(shop, left, ICONS_Y + 17, 20, 3, ink);
     sink_fill(shop, left + 3 + 4 * i, ICONS_Y + 3, 3, 14, ink);
     sink_fill(shop, left, ICONS_Y + 8, 20, 2, ink);
+    if (has_shadow)
+        sink_fill(shop, left, ICONS_Y + 20, 20, 4, ink ? grey_shadow : shadow);
 }
 
 static void the_plan_has_typed(void)
@@ -178,10 +181,7 @@ static const event *pressed_in_the_bar(void (*react)(void))
     more = draw_bar;
     plan(CLICK(460, 245) "," CLICK(90, 72));
     more = NULL;
-    const event *p = driver_await(d, EVENT_PROPOSAL);
-    driver_approve(d, p);
-    await_press(shop, SINK_BUTTON_PRESS);
-    react();
+    approve(SINK_BUTTON_PRESS, react);
     return driver_await(d, EVENT_PROPOSAL);
 }
 
@@ -189,6 +189,15 @@ static void icon__what_is_below_its_bar_has_changed__the_fuse_burns(void **state
 {
     (void)state;
     assert_fuse_burns(pressed_in_the_bar(the_plan_has_typed));
+}
+
+/* ReText's Undo: of the greyed one the shadow is too faint to be part of it. */
+static void icon__its_shadow_has_come_out_too__the_fuse_burns(void **state)
+{
+    (void)state;
+    has_shadow = true;
+    assert_fuse_burns(pressed_in_the_bar(the_plan_has_typed));
+    has_shadow = false;
 }
 
 static void icon__it_is_another__asks(void **state)
@@ -224,6 +233,20 @@ static void icon__another_page_is_below__asks(void **state)
     assert_asks(pressed_in_the_bar(another_page_is_below), "has changed at");
 }
 
+static void a_word_comes_higher_up(void)
+{
+    sink_text(shop, 60, 376, 0, "came");
+}
+
+/* Its square is cut at the screen's edge: the rest of it does not lie elsewhere. */
+static void target__at_the_screen_s_edge__a_word_away_from_it__the_fuse_burns(void **state)
+{
+    (void)state;
+    plan(CLICK(460, 245) "," CLICK(90, 452));
+    approve(SINK_BUTTON_PRESS, a_word_comes_higher_up);
+    assert_fuse_burns(driver_await(d, EVENT_PROPOSAL));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -234,11 +257,13 @@ int main(void)
         CASE(tooltip__of_the_plan_s_picture_has_gone__the_fuse_burns),
         CASE(tooltip__beside_the_target_has_gone__asks),
         CASE(icon__what_is_below_its_bar_has_changed__the_fuse_burns),
+        CASE(icon__its_shadow_has_come_out_too__the_fuse_burns),
         CASE(icon__it_is_another__asks),
         CASE(icon__another_page_is_below__asks),
         CASE(icon__a_word_came_beside_it__asks),
         CASE(icon__the_toggle_beside_it_is_off_now__the_fuse_burns),
         CASE(icon__the_toggle_beside_it_is_another__asks),
+        CASE(target__at_the_screen_s_edge__a_word_away_from_it__the_fuse_burns),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

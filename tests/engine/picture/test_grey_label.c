@@ -101,6 +101,29 @@ static void label__with_an_icon_in_colours__came_out(void **state)
     assert_false(came_out(with_icon(grey(12), false, false), black(12)));
 }
 
+/* An icon alone, as Qt greys it out: each pixel has its brightness, in less contrast. `last`: another colour, as bright or not.
+ */
+static frame *icon(bool colours, guint32 last)
+{
+    const guint32 ink[] = {0xe0b818, 0x206090, last};
+    frame *f = frame_new(WIDTH, HEIGHT);
+    frame_fill(f, 0, 0, WIDTH, HEIGHT, 0xf0f0f0);
+    for (int i = 0; i < 3; i++) {
+        const guint32 bright = (11 * (ink[i] >> 16) + 16 * (ink[i] >> 8 & 0xff) + 5 * (ink[i] & 0xff)) / 32,
+                      grey = (0xf0 * 2 + bright * 3) / 5;
+        frame_fill(f, 20, 8 + 5 * i, 24 - 4 * i, 5, colours ? ink[i] : grey << 16 | grey << 8 | grey);
+    }
+    return f;
+}
+
+static void icon__in_its_colours__came_out(void **state)
+{
+    (void)state;
+    assert_true(came_out(icon(false, 0xc01010), icon(true, 0xc01010)));
+    assert_false(came_out(icon(false, 0x400000), icon(true, 0xc0c010)));
+    assert_false(came_out(icon(true, 0xc01010), icon(false, 0xc01010)));
+}
+
 static void label__beyond_the_picture__no(void **state)
 {
     (void)state;
@@ -118,6 +141,7 @@ int main(void)
         cmocka_unit_test(label__on_another_ground__no),
         cmocka_unit_test(label__none_before__no),
         cmocka_unit_test(label__with_an_icon_in_colours__came_out),
+        cmocka_unit_test(icon__in_its_colours__came_out),
         cmocka_unit_test(label__beyond_the_picture__no),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
