@@ -8,7 +8,8 @@
 
 #define FRAME_WIDTH 640 /* px, at most */
 #define FRAME_HEIGHT 64
-#define OFF_MIDDLE 3 /* px: twice as far may a brush's middle be from the pointer */
+#define TAB_WIDTH 1920 /* two tabs may share a wide window */
+#define OFF_MIDDLE 3   /* px: twice as far may a brush's middle be from the pointer */
 
 /* A shape is in the one picture, and not in the other. */
 struct sheet {
@@ -322,7 +323,7 @@ static bool same(const struct view *v, int first, int last, int out)
 static int line_end(const struct view *v, int out, int step, guint32 with, guint32 without)
 {
     int end = 0;
-    while (ABS(end) < FRAME_WIDTH && in_window(v, end + step, out) && recoloured(v, end + step, end + step, out, with, without))
+    while (ABS(end) < v->most && in_window(v, end + step, out) && recoloured(v, end + step, end + step, out, with, without))
         end += step;
     return end;
 }
@@ -400,7 +401,7 @@ static void add_lit_box(GArray *areas, GArray *boxes, const struct sheet *s, int
                                .out_y = sides[i][1],
                                .deep = flat ? FRAME_HEIGHT : FRAME_WIDTH,
                                .least = flat ? HOVER_SHAPES_WIDTH : HOVER_SHAPES_HEIGHT,
-                               .most = flat ? FRAME_WIDTH : FRAME_HEIGHT};
+                               .most = flat ? TAB_WIDTH : FRAME_HEIGHT};
         for (int side = 2; !found && side < v.deep && in_window(&v, 0, side + HOVER_SHAPES_STRIP); side++)
             found = add_box(areas, boxes, &v, side);
     }

@@ -335,6 +335,23 @@ static void strip_of_a_lit_tab__is_found(void **state)
         }
 }
 
+/* Two tabs of gedit on a screen of 1,600 px. */
+static void strip_of_a_wide_tab__is_found(void **state)
+{
+    (void)state;
+    g_autoptr(frame) plain = frame_new(1600, 120), lit = frame_new(1600, 120);
+    frame_fill(plain, 0, 0, 1600, 120, GROUND);
+    frame_fill(lit, 0, 0, 1600, 120, GROUND);
+    frame_fill(lit, 804, 40, 790, 36, LIT);
+    frame_fill(lit, 804, 73, 790, 3, STRIP);
+    const struct arrival way = {5, 5, 1200, 58, {0, 0, 1600, 120}};
+    g_autoptr(GArray) areas = g_array_new(FALSE, FALSE, sizeof(struct area)),
+                      boxes = g_array_new(FALSE, FALSE, sizeof(struct area));
+    hover_shapes_add(areas, boxes, plain, lit, &way, NULL);
+    assert_int_equal(areas->len, 4);
+    assert_true(covers(areas, 1200, 74));
+}
+
 /* Not at the pointer's tab, too thick, shorter or longer than the light, without light, with a gap or a word in it, over words,
  * through the label, or something beyond it is another, too. */
 static void what_is_no_strip__is_not_found(void **state)
@@ -464,6 +481,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(strip_of_a_lit_tab__is_found),
+        cmocka_unit_test(strip_of_a_wide_tab__is_found),
         cmocka_unit_test(what_is_no_strip__is_not_found),
         cmocka_unit_test(shadow_left_on_the_way__is_found),
         cmocka_unit_test(two_shadows_that_meet__are_found),
