@@ -22,6 +22,7 @@
 #define PAGE_GONE 0.5
 /* Of what another window showed. KeePassXC's form in place of its list has 0.78, its settings 0.82; an open menu has 0.49. */
 #define VIEW_GONE 0.6
+#define BACK 8       /* px: as near the same cell or field is meant */
 #define EDGE 2       /* px: of a field, which looks different while it has the focus */
 #define MENUS_EDGE 4 /* px: below the titles' letters, around icons */
 #define ICON_MIN 9   /* px a side: of an icon in a tool bar */
@@ -211,6 +212,25 @@ static bool goes_on(const struct run *run, const struct eye_window *w)
     return w && w->id == run->proposing->acted.in && window_title_same(run->proposing->acted.title, w->title);
 }
 
+/* It is pressed again where the plan has pressed and typed, and just that is written there now. */
+static bool goes_back(const struct run *run, const proposal *p)
+{
+    const struct run_proposing *plan = run->proposing;
+    bool there = false, written = false;
+    for (guint i = 0; !there && i < plan->written->len; i++) {
+        const struct area at = g_array_index(plan->written, struct area, i);
+        there = ABS(at.x - p->x) <= BACK && ABS(at.y - p->y) <= BACK;
+    }
+    for (guint i = 0; there && p->label && !written && i < plan->typed->len; i++) {
+        g_auto(GStrv) lines = g_strsplit(plan->typed->pdata[i], "\n", -1);
+        for (char **line = lines; *line && !written; line++) {
+            g_autofree char *quoted = g_strdup_printf("\"%s\"", *line);
+            written = **line && g_str_equal(p->label, quoted);
+        }
+    }
+    return written;
+}
+
 /* What lay at the target when the plan was made; what the earlier actions have changed elsewhere is no matter. */
 static char *target_differs(const struct run *run, const proposal *p, const eye_observation *planned_on,
                             const eye_observation *now)
@@ -228,7 +248,7 @@ static char *target_differs(const struct run *run, const proposal *p, const eye_
     if (!before || !after)
         return g_strdup("nobody knows what was there: a picture cannot be read");
     char *page = is && is->dialog ? page_differs(before, planned_on->windows, after, is, PAGE_GONE) : NULL;
-    if (page)
+    if (page || goes_back(run, p))
         return page;
     g_autoptr(GArray) none = g_array_new(FALSE, FALSE, sizeof(struct area)), left_out = filled_fields(run, p, before, after);
     leave_out_tips(left_out, p, planned_on);

@@ -96,8 +96,10 @@ G_GNUC_UNUSED static int stop(void **state)
 #define CLICK(at_x, at_y)                                                                                                        \
     "{\"skill\":\"click_at_position\",\"args\":{\"x\":" #at_x ",\"y\":" #at_y ",\"mouse_button\":\"left\"},"                     \
     "\"expectation\":\"\",\"reason\":\"x\"}"
-#define FILL(at_x, at_y)                                                                                                         \
-    "{\"skill\":\"fill_field\",\"args\":{\"x\":" #at_x ",\"y\":" #at_y ",\"text\":\"a\"},\"expectation\":\"\",\"reason\":\"x\"}"
+#define FILL_WITH(at_x, at_y, words)                                                                                             \
+    "{\"skill\":\"fill_field\",\"args\":{\"x\":" #at_x ",\"y\":" #at_y ",\"text\":\"" words "\"},"                               \
+    "\"expectation\":\"\",\"reason\":\"x\"}"
+#define FILL(at_x, at_y) FILL_WITH(at_x, at_y, "a")
 #define KEY(name) "{\"skill\":\"press_key\",\"args\":{\"key\":\"" name "\"},\"expectation\":\"\",\"reason\":\"x\"}"
 
 G_GNUC_UNUSED static void await_press(sink *s, enum sink_kind press)

@@ -349,6 +349,37 @@ static void field__it_is_pressed_itself__asks(void **state)
     assert_asks(driver_await(d, EVENT_PROPOSAL), "the target has changed");
 }
 
+static void apples_are_written(void)
+{
+    sink_text(shop, FIELD_X + 10, UPPER_Y + 17, 0, "Apples");
+    sink_text(shop, FIELD_X + 10, UPPER_Y + 43, 0, "Pears");
+}
+
+/* A cell of a table: the next line has gone into the one below. */
+static void field__it_has_what_the_plan_wrote_there__the_fuse_burns(void **state)
+{
+    (void)state;
+    plan(FILL_WITH(240, 212, "Apples\\nPears\\n") "," CLICK(243, 214));
+    approve(SINK_BUTTON_PRESS, apples_are_written);
+    assert_fuse_burns(driver_await(d, EVENT_PROPOSAL));
+}
+
+static void field__it_has_other_words_than_the_plan_wrote_there__asks(void **state)
+{
+    (void)state;
+    plan(FILL_WITH(240, 212, "Apple") "," CLICK(240, 212));
+    approve(SINK_BUTTON_PRESS, apples_are_written);
+    assert_asks(driver_await(d, EVENT_PROPOSAL), "the target has changed");
+}
+
+static void field__elsewhere_are_the_words_that_the_plan_wrote__asks(void **state)
+{
+    (void)state;
+    plan(FILL_WITH(240, 244, "Apples") "," CLICK(240, 212));
+    approve(SINK_BUTTON_PRESS, apples_are_written);
+    assert_asks(driver_await(d, EVENT_PROPOSAL), "the target has changed");
+}
+
 /* The one thing that matters. */
 static void button__has_another_word__says_both(void **state)
 {
@@ -502,6 +533,9 @@ int main(void)
         CASE(field__its_edges_have_changed__asks),
         CASE(field__the_plan_has_only_clicked_there__asks),
         CASE(field__it_is_pressed_itself__asks),
+        CASE(field__it_has_what_the_plan_wrote_there__the_fuse_burns),
+        CASE(field__it_has_other_words_than_the_plan_wrote_there__asks),
+        CASE(field__elsewhere_are_the_words_that_the_plan_wrote__asks),
         CASE(button__has_another_word__says_both),
         CASE(menu__something_came_below_its_row__the_fuse_burns),
         CASE(menu__its_row_has_changed__asks),
