@@ -1,6 +1,5 @@
 /* What is typed in the line at the bottom: `:` commands with completion, the word of tier 3, the reason of a rejection, the note
- * of a hand-back.
- */
+ * of a hand-back. */
 
 #include "tui/console/keys.h"
 #include "tui/console/list_screen.h"
@@ -317,6 +316,7 @@ static void run_line(console *c, const char *line)
     g_autofree char *copy = g_strstrip(g_strdup(line));
     if (!*copy)
         return;
+    c->forms.back |= c->forms.left;
     char *rest = copy + strcspn(copy, " ");
     if (*rest)
         *rest++ = '\0';

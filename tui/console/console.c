@@ -204,9 +204,13 @@ static void after_module(console *c, const char *name)
         return;
     c->bell = true;
     stale_close(&c->stale); /* b shows it again */
+    const form_view *open = c->forms.open;
+    if (open && open->asked && g_str_equal(open->module->form.name, name)) /* asked again: :retry */
+        return;
     bool busy = console_overlay(c) || c->prompt.kind || c->editing.edited || board_pane_open(c) >= 0;
     if (busy || !console_live(c) || c->view.screen != SCREEN_RUN) {
         console_say(c, STYLE_WARN, "%s asks you for its output: m opens the form", name);
+        c->forms.back = c->prompt.kind != PROMPT_NONE;
     } else {
         form_open_module(c, module);
         form_came(c);

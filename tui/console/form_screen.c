@@ -36,6 +36,7 @@ void form_free_all(console *c)
 static void form_leave(console *c)
 {
     form_view *form = c->forms.open;
+    c->forms.left |= form->asked;
     if (form->changed && form->module) {
         form_view_free(c->forms.kept);
         c->forms.kept = g_steal_pointer(&c->forms.open);
@@ -47,6 +48,8 @@ static void form_leave(console *c)
         g_free(form->error);
         form->error = g_strdup("esc again discards your input; any other key continues");
     } else {
+        if (form->asked)
+            console_say(c, STYLE_NORMAL, "%s: m opens the form again", form->module->form.name);
         form_close(c);
     }
 }
@@ -246,6 +249,8 @@ static void bring_last(console *c, form_view **form)
 void form_open_module(console *c, const struct module_view *module)
 {
     form_view *kept = take_kept(c, module);
+    if (module_needs(module))
+        c->forms.left = c->forms.back = false;
     if (kept) {
         form_close_all(c);
         c->forms.open = kept;
@@ -281,6 +286,22 @@ void form_came(console *c)
         return;
     arming_init(a, c->options.arm_ms);
     arming_set_readable(a, true, c->now_us);
+}
+
+/* Whoever has given a command types on, and means the form: on the run screen that would decide something. */
+void form_come_back(console *c)
+{
+    const struct module_view *needy = model_needy(c->model);
+    bool elsewhere = c->view.screen != SCREEN_RUN || !console_live(c) || c->lens.look;
+    bool waits = needy && needy->form && !model_paused(c->model) && !c->told.halted && !c->model->taken;
+    if (!c->forms.back)
+        return;
+    if (!waits || board_pane_open(c) >= 0)
+        c->forms.back = false;
+    if (!c->forms.back || elsewhere || console_overlay(c) || c->prompt.kind || c->editing.edited)
+        return;
+    form_open_module(c, needy);
+    form_came(c);
 }
 
 gint64 form_deadline(const console *c, gint64 now_us)
@@ -510,13 +531,13 @@ void form_keypress(console *c, int key)
     bool list = entry->field && entry->field->type == FIELD_ACTIONS, leaving = c->forms.open->leaving;
     if (too_early(c, key))
         return;
+    if (!key_is_text(key))
+        form_view_forget_dropped(c->forms.open);
     if (key == K_ESC) {
         form_leave(c);
         return;
     }
     c->forms.open->leaving = false;
-    if (!key_is_text(key))
-        form_view_forget_dropped(c->forms.open);
     if (leaving)
         g_clear_pointer(&c->forms.open->error, g_free);
     if (key == K_ENTER && leaving) /* it answers the question, and no more */

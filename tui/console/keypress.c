@@ -402,6 +402,7 @@ void console_keys(console *c, const int *keys, gsize n, gint64 now_us)
             if (held && !c->message.text && c->layout.wide)
                 console_say(c, STYLE_WARN, "fuse stopped: y approves, n rejects");
         }
+        form_come_back(c);
         arming_key(&c->arming, now_us);
         console_update(c);
     }

@@ -112,8 +112,6 @@ struct stale_card {
 
 enum edit_use { EDIT_NOTHING, EDIT_ACTION, EDIT_FORM, EDIT_REPLY, EDIT_SKILL };
 
-#define DRIVE_LEAVE K_CTRL(']')
-
 /* A take-over: keys and mouse go to the program (drive.c). */
 #define DRIVE_LEAVE K_CTRL(']')
 struct drive {
@@ -157,6 +155,7 @@ struct forms {
     form_view *open; /* NULL = none */
     form_view *kept; /* form of a module that was closed with content; NULL = none */
     int kept_step;   /* its step */
+    bool left, back; /* esc has closed the one that the run waits for; it opens again as soon as nothing else is open */
     gint64 sent_us;  /* when the last output was sent */
 };
 
@@ -543,6 +542,7 @@ gint64 form_deadline(const console *c, gint64 now_us);
 /* An error of the engine refuses the module output that was sent: opens its form again with the text and the error. False: the
  * error is about something else. */
 bool form_refused(struct forms *f, const char *error);
+void form_come_back(console *c); /* call it after a key: opens the form that is to come back, once nothing else is open */
 void form_close_all(console *c);
 void form_free_all(console *c); /* the saved one included */
 void form_keypress(console *c, int key);
