@@ -434,13 +434,6 @@ char **prompt_split_reasons(const char *text)
     return own[0] ? g_steal_pointer(&own) : g_strdupv((char **)shipped);
 }
 
-/* The ready-made reason on a digit's key, NULL = none. */
-static const char *preset(const console *c, int key)
-{
-    guint n = MIN(g_strv_length(c->reasons), 9);
-    return key >= '1' && key < '1' + (int)n ? c->reasons[key - '1'] : NULL;
-}
-
 /* The word approves by being typed whole: Enter adds nothing. */
 static void word_typed(console *c)
 {
@@ -493,9 +486,9 @@ void prompt_keypress(console *c, int key)
         keep_answered(c, key);
     } else if (key == K_ENTER) {
         entered(c);
-    } else if (c->prompt.kind == PROMPT_REASON && preset(c, key) && !c->prompt.input.text->len) {
-        prompt_close(&c->prompt);
-        do_reject(c, preset(c, key));
+    } else if (c->prompt.kind == PROMPT_REASON &&
+               input_ready_made(&c->prompt.input, (const char *const *)c->reasons, g_strv_length(c->reasons), key)) {
+        return;
     } else if (c->prompt.kind == PROMPT_COMMAND && key == K_TAB) {
         complete(c);
     } else if (key == K_BACKSPACE && !c->prompt.input.text->len) {

@@ -298,7 +298,6 @@ static void entered(console *c)
 void skills_ask_keypress(console *c, int key)
 {
     struct skills_screen *s = c->shelf;
-    bool preset = s->ask == ASK_REFUSE && !s->line.text->len && key >= '1' && key < '1' + (int)G_N_ELEMENTS(refusals);
     if (s->ask == ASK_PLACE) {
         skills_trial_keypress(c, key);
     } else if (s->ask == ASK_FILTER && (key == K_UP || key == K_DOWN || key == K_PAGE_UP || key == K_PAGE_DOWN)) {
@@ -312,9 +311,8 @@ void skills_ask_keypress(console *c, int key)
         skills_choose(s);
     } else if (key == K_ENTER) {
         entered(c);
-    } else if (preset) {
-        input_set(&s->line, refusals[key - '1']);
-        entered(c);
+    } else if (s->ask == ASK_REFUSE && input_ready_made(&s->line, refusals, G_N_ELEMENTS(refusals), key)) {
+        return;
     } else if (s->ask == ASK_FILTER) {
         if (input_key(&s->filter, key)) {
             s->list.selected = 0;

@@ -24,6 +24,17 @@ void input_set(struct input *in, const char *text)
     in->cursor = in->text->len;
 }
 
+bool input_ready_made(struct input *in, const char *const *texts, guint n, int key)
+{
+    bool replaces = !in->text->len;
+    for (guint i = 0; i < n; i++)
+        replaces = replaces || g_str_equal(in->text->str, texts[i]);
+    if (!replaces || key < '1' || key >= '1' + (int)MIN(n, 9))
+        return false;
+    input_set(in, texts[key - '1']);
+    return true;
+}
+
 void input_insert(struct input *in, gunichar c)
 {
     if (in->text->len + 6 > INPUT_MAX)

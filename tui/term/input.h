@@ -19,6 +19,9 @@ void input_clear(struct input *in);
 void input_set(struct input *in, const char *text);
 /* Handles a key (printable characters, cursor, delete, ctrl-a/e/u/w/k). False: not used. */
 bool input_key(struct input *in, int key);
+/* Handles the digit of one of n ready-made texts (1-9): it takes the place of no text, or of another ready-made one. False: not
+ * used, as behind words, where it is a digit. */
+bool input_ready_made(struct input *in, const char *const *texts, guint n, int key);
 /* Inserts a character at the cursor. */
 void input_insert(struct input *in, gunichar c);
 /* All of it in rows of `width` columns, broken behind blanks where possible. Where the cursor is: its row, and its column (<
