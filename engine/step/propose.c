@@ -586,6 +586,8 @@ bool step_propose_again(struct run *run, const proposal *stale, const char *by, 
         proposal_must_ask(p, "its fuse ended, and nothing was pressed");
     else if (run->proposing->came || (stale->way == GATE_FUSES && !proposal_compares_less(stale)))
         proposal_must_ask(p, stale->reason);
+    else if (stale->asked) /* leaving out a place is no approval */
+        proposal_must_ask(p, stale->asked);
     if (!stale->edit) {
         p->before.label = g_strdup(stale->label);
         p->before.tier = stale->policy.tier;

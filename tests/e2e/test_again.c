@@ -273,6 +273,11 @@ static void fuse_fired__nothing_was_pressed__a_person_is_asked(void **state)
     assert_int_equal(p->judged.fuse_ms, 0);
     if (!g_str_has_prefix(p->reason, "nothing was pressed: "))
         fail_msg("%s", p->reason);
+    driver_send(d, "{\"command\":\"animated\",\"scope\":\"window\"}"); /* which is no approval */
+    p = driver_await(d, EVENT_PROPOSAL);
+    assert_int_equal(p->step, step);
+    assert_int_equal(p->judged.fuse_ms, 0);
+    assert_string_equal(p->reason, "its window is left out now");
     helper_end(eyes);
 }
 
