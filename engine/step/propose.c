@@ -394,7 +394,9 @@ static bool show(struct run *run, proposal *p, const char *by, bool *ret_shown, 
     if (!proposal_judge(run, p, p->edited_from != 0, error) || !proposal_watch(run, p, error))
         return false;
     const eye_observation *planned_on = !g_str_equal(by, "human") ? run->proposing->planned_on : NULL;
-    if (!proposal_compare_thought(run, p, planned_on, thought_on, error))
+    /* how the program has reacted late to the plan's own actions is compared with the plan, as what it has done at once */
+    const bool later = planned_on && run->proposing->batch && (run->proposing->batch_place > 0 || p->action->part > 0);
+    if (!proposal_compare_thought(run, p, planned_on, later && !p->shown_again ? NULL : thought_on, error))
         return false;
     granting_depart(run, p->window);
     proposal_choose(run->judge, run->cfg, p, is_attended(run));

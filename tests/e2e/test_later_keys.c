@@ -113,12 +113,32 @@ static void chord__that_saves_or_goes_home__the_plan_goes_on(void **state)
     assert_fuse_burns(driver_await(d, EVENT_PROPOSAL));
 }
 
+static void a_field_is_marked(void)
+{
+    sink_fill(shop, 60, 300, 40, 20, OTHER);
+}
+
+/* Between two actions of the plan the program shows what it has counted. */
+static void click__the_program_reacts_late_elsewhere__the_fuse_burns(void **state)
+{
+    (void)state;
+    plan(CLICK(80, 80) "," CLICK(500, 400));
+    approve(SINK_BUTTON_PRESS, a_field_is_marked);
+    driver_await_where(d, EVENT_FIRED, "done");
+    sink_text(shop, 300, 100, 0, "Sum: 12");
+    assert_fuse_burns(driver_await(d, EVENT_PROPOSAL));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        CASE(key__the_click_has_opened_a_list_in_the_window__asks), CASE(key__the_click_has_closed_a_list__the_fuse_burns),
-        CASE(key__the_click_has_unselected_a_page__the_fuse_burns), CASE(click__into_the_field_of_the_cursor__the_plan_goes_on),
-        CASE(click__into_the_page_of_the_cursor__the_plan_goes_on), CASE(click__onto_the_ground_of_the_cursor__the_plan_goes_on),
+        CASE(key__the_click_has_opened_a_list_in_the_window__asks),
+        CASE(key__the_click_has_closed_a_list__the_fuse_burns),
+        CASE(key__the_click_has_unselected_a_page__the_fuse_burns),
+        CASE(click__into_the_field_of_the_cursor__the_plan_goes_on),
+        CASE(click__into_the_page_of_the_cursor__the_plan_goes_on),
+        CASE(click__onto_the_ground_of_the_cursor__the_plan_goes_on),
+        CASE(click__the_program_reacts_late_elsewhere__the_fuse_burns),
         CASE(chord__that_saves_or_goes_home__the_plan_goes_on),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
