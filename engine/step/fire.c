@@ -282,7 +282,7 @@ static bool end_diverted(struct run *run, proposal *p, const hand_answer *f, GEr
     g_autofree char *told =
         f->untouched ? g_strdup_printf("nothing was pressed: %s; look again, and approve it on the new picture", advised)
                      : g_strdup(f->reason);
-    p->again = (p->way == GATE_ASKS || p->way == GATE_FUSES) && !run->oneshot->unasked && f->untouched;
+    p->again = (p->way == GATE_ASKS || p->way == GATE_FUSES || p->grant) && !run->oneshot->unasked && f->untouched;
     note_follows(run, p, f);
     g_free(p->reason);
     p->reason = g_strdup_printf("%s: %s", f->untouched ? "nothing was pressed" : "stopped in the middle", f->reason);

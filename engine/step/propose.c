@@ -291,7 +291,8 @@ static bool record_decision(struct run *run, proposal *p, GError **error)
     bool gone = p->verdict == GATE_STALE || (p->verdict == GATE_VOIDED && run->proposing->reacted);
     /* where more of its plan follows, a burning fuse that the screen puts out does not give all of it up */
     bool more = run->proposing->batch && run->proposing->batch_place + 1 < run->proposing->batch_most;
-    bool asks = p->way == GATE_ASKS || (p->verdict == GATE_STALE && (run->proposing->came || (p->way == GATE_FUSES && more)));
+    bool asks =
+        p->way == GATE_ASKS || p->grant || (p->verdict == GATE_STALE && (run->proposing->came || (p->way == GATE_FUSES && more)));
     p->again = !run->oneshot->unasked && (proposal_compares_less(p) || (asks && gone));
     e->id = p->id;
     e->decided.verdict = g_strdup(verdict);
@@ -586,6 +587,8 @@ bool step_propose_again(struct run *run, const proposal *stale, const char *by, 
     p->shown_again = g_strdup(stale->reason);
     if (stale->fired && stale->way == GATE_FUSES) /* its fuse has burnt for another picture, and nobody looked at this one */
         proposal_must_ask(p, "its fuse ended, and nothing was pressed");
+    else if (stale->grant)
+        proposal_must_ask(p, "the grant did not get it pressed");
     else if (run->proposing->came || (stale->way == GATE_FUSES && !proposal_compares_less(stale)))
         proposal_must_ask(p, stale->reason);
     else if (stale->asked) /* leaving out a place is no approval */

@@ -281,6 +281,25 @@ static void fuse_fired__nothing_was_pressed__a_person_is_asked(void **state)
     helper_end(eyes);
 }
 
+/* Nor is what a grant has approved. */
+static void granted__nothing_was_pressed__a_person_is_asked(void **state)
+{
+    (void)state;
+    start_brain("clicker", "watch", "", "click 250 205 1");
+    driver_await(d, EVENT_PROPOSAL);
+    pid_t eyes = show_eyes();
+    driver_send(d, "{\"command\":\"grant\",\"until\":\"count\",\"value\":9,\"tier\":2}");
+    const event *p = driver_await(d, EVENT_PROPOSAL);
+    int step = p->step;
+    driver_await_where(d, EVENT_FIRED, "aborted");
+    p = driver_await(d, EVENT_PROPOSAL);
+    assert_int_equal(p->step, step);
+    assert_int_equal(p->judged.fuse_ms, 0);
+    driver_reject(d, p, "no");
+    assert_string_equal(driver_await(d, EVENT_DECISION)->decided.by, "human");
+    helper_end(eyes);
+}
+
 /* It is not shown for ever: then the model is asked. */
 static void waits__stale_again_and_again__next_plan(void **state)
 {
@@ -453,6 +472,7 @@ int main(void)
         CASE(waits__its_label_is_covered__keeps_its_tier),
         CASE(waits__another_place_has_changed__how_a_profile_leaves_it_out),
         CASE(fuse_fired__nothing_was_pressed__a_person_is_asked),
+        CASE(granted__nothing_was_pressed__a_person_is_asked),
         CASE(approved__eyes_follow_the_pointer__the_step_is_marked),
         CASE(waits__stale_again_and_again__next_plan),
         CASE(waits__stale_again_and_again__what_is_left_out_brings_it_back),
