@@ -15,7 +15,7 @@ const struct cli_command commands[] = {
      true},
     {"do", cli_do, "[--yes] SKILL [name=value …] [-- SKILL …]", "fire skills, key presses or mouse events through the gate",
      false},
-    {"see", cli_see, "[--out F.png] [--marks]", "take a picture of a display; list its words, icons and marks", false},
+    {"see", cli_see, "[--run RUN] [--out F.png] [--marks]", "take a picture of a display; list its words and marks", false},
     {"ask", cli_ask, "[--brain NAME] \"prompt\"", "ask a brain, or several at once, one question", false},
     {"skills", cli_skills, "VERB …",
      "the skill library: list, show, try, edit, accept, diff, export and more (--help lists the verbs)", false},

@@ -70,6 +70,12 @@ static void offer_runs(struct completing *c)
     }
 }
 
+static void offer_runs_and_last(struct completing *c)
+{
+    offer_runs(c);
+    offer(c, "last", "the newest run, not of reins do");
+}
+
 /* The names of "function NAME(" at the beginning of a line: nothing is loaded. */
 static void offer_skills(struct completing *c)
 {
@@ -199,8 +205,8 @@ static void offer_value(struct completing *c, const GOptionEntry *option)
     static const struct {
         const char *option;
         void (*offer)(struct completing *c);
-    } known[] = {{"agent", offer_agents},     {"brain", offer_brains}, {"display", offer_displays},
-                 {"profile", offer_profiles}, {"set", offer_settings}, {"skill", offer_skills}};
+    } known[] = {{"agent", offer_agents},      {"brain", offer_brains}, {"display", offer_displays}, {"profile", offer_profiles},
+                 {"run", offer_runs_and_last}, {"set", offer_settings}, {"skill", offer_skills}};
     for (gsize i = 0; i < G_N_ELEMENTS(known); i++)
         if (g_str_equal(option->long_name, known[i].option)) {
             known[i].offer(c);
@@ -248,10 +254,9 @@ static void offer_word(struct completing *c, const char *command, const char *us
     for (char **kind = kinds; *kind; kind++) {
         if (is_word(*kind))
             offer(c, *kind, NULL);
-        else if (g_str_has_prefix(*kind, "RUN")) {
-            offer_runs(c);
-            offer(c, "last", "the newest run, not of reins do");
-        } else if (g_str_has_prefix(*kind, "NAME") || g_str_has_prefix(*kind, "OLD"))
+        else if (g_str_has_prefix(*kind, "RUN"))
+            offer_runs_and_last(c);
+        else if (g_str_has_prefix(*kind, "NAME") || g_str_has_prefix(*kind, "OLD"))
             g_str_equal(command, "profile") ? offer_profiles(c) : offer_skills(c);
         files = files || g_str_has_prefix(*kind, "FILE") || g_str_has_prefix(*kind, "DIR");
     }

@@ -3,6 +3,7 @@
 
 #include "config/config.h"
 #include "config/profile.h"
+#include "engine/display/display.h"
 #include "engine/display/target.h"
 #include "engine/picture/frame.h"
 #include "engine/picture/overlays.h"
@@ -23,9 +24,9 @@
 #define RUNS_MAX 100 /* the last ones are looked through */
 
 static const char about[] =
-    "Takes a picture of a display. If the screen changes, it waits until that has settled (--now: never).\n"
-    "Without --out it goes to the store's frames and its path is printed. Without --profile, the profile of the topmost window\n"
-    "that has one applies: its masks are blacked out.\n\n"
+    "Takes a picture of a display, or of the screen that a run has now. If the screen changes, it waits until that has settled\n"
+    "(--now: never). Without --out it goes to the store's frames and its path is printed. Without --profile, the run's applies,\n"
+    "or that of the topmost window that has one: its masks are blacked out.\n\n"
     "--marks reads the words of the whole screen, which takes some seconds; in the profile's [region NAME]s, which are all that\n"
     "a run reads, as they say. It numbers what can be clicked: buttons, fields, check boxes, icons and texts. With --out they\n"
     "are drawn on the picture. `reins do` means the same numbers. A run has its own: beside one this is told. --overlay draws "
@@ -35,6 +36,7 @@ static const char about[] =
     "On a VNC screen (vnc:HOST:N, vnc:HOST::PORT, vnc:/SOCKET) pointer and windows are unknown;\n"
     "on a phone (adb:SERIAL) pointer and windows, but for the activity in front.\n\n"
     "  reins see --display :0 --out screen.png\n"
+    "  reins see --run last --out screen.png\n"
     "  reins see --display vnc:localhost:1 --out screen.png\n"
     "  reins see --out screen.png --overlay axes,pointer\n"
     "  reins see --marks --json";
@@ -170,6 +172,44 @@ static eye_observation *look(const char *display, const profile *p, const char *
     return ok ? g_steal_pointer(&o) : NULL;
 }
 
+/* Its display is surely its own: an engine drives it, and the server of its sandbox runs. */
+static bool has_screen(memory *store, const struct memory_run *r, GError **error)
+{
+    g_autoptr(sandbox) s = r->sandbox ? sandbox_from_json(r->sandbox, NULL) : NULL;
+    if (g_strcmp0(r->status, "ended") == 0)
+        g_set_error(error, CONFIG_ERROR, CONFIG_ERROR_USAGE, "run %" G_GINT64_FORMAT " has ended (%s): it has no screen any more",
+                    r->id, r->outcome ? r->outcome : "?");
+    else if (memory_run_holder(store, r->id) == 0)
+        g_set_error(error, EYE_ERROR, EYE_ERROR_DISPLAY,
+                    "no engine drives run %" G_GINT64_FORMAT
+                    ": its screen may be another's by now (reins resume %" G_GINT64_FORMAT " continues it)",
+                    r->id, r->id);
+    else if (!r->display || !*r->display)
+        g_set_error(error, EYE_ERROR, EYE_ERROR_DISPLAY, "run %" G_GINT64_FORMAT " has no screen yet", r->id);
+    else if (s && !sandbox_alive(s))
+        g_set_error(error, EYE_ERROR, EYE_ERROR_DISPLAY,
+                    "run %" G_GINT64_FORMAT " has no screen any more: the server of its sandbox has ended", r->id);
+    else
+        return true;
+    return false;
+}
+
+/* The display that a run has now; NULL with an error. *ret_profile: the run's, NULL where it has none of its own. Caller frees
+ * both. */
+static char *display_of_run(const char *word, char **ret_profile, GError **error)
+{
+    g_autofree char *dir = config_data_dir(error);
+    g_autoptr(memory) store = dir ? memory_open(dir, false, error) : NULL;
+    gint64 id = 0;
+    if (*error || !memory_run_named(store, store ? word : "last", &id, error)) /* without a store no number is a run either */
+        return NULL;
+    struct memory_run *r = memory_run_get(store, id, error);
+    char *display = r && has_screen(store, r, error) ? g_strdup(r->display) : NULL;
+    *ret_profile = display && g_strcmp0(r->profile, "default") != 0 ? g_strdup(r->profile) : NULL;
+    memory_run_free(r);
+    return display;
+}
+
 /* The run that somebody drives on this display now; 0 = none. */
 static gint64 run_there(const char *display)
 {
@@ -242,13 +282,15 @@ static void print_text(const eye_observation *o, const profile *p, guint tells, 
 
 int cli_see(int argc, char **argv)
 {
-    g_autofree char *display = NULL, *out = NULL, *name = NULL, *overlay = NULL;
+    g_autofree char *display = NULL, *of_run = NULL, *out = NULL, *name = NULL, *usual = NULL, *overlay = NULL;
     gboolean marks = FALSE, now = FALSE, json = FALSE;
     const GOptionEntry entries[] = {
         {"display", 0, 0, G_OPTION_ARG_STRING, &display,
          "look at this display instead of $DISPLAY (:N, vnc:HOST:N, "
          "adb:SERIAL, world:NAME)",
          "D"},
+        {"run", 0, 0, G_OPTION_ARG_STRING, &of_run, "look at the screen of this run, while its engine lives: its number, or last",
+         "RUN"},
         {"out", 'o', 0, G_OPTION_ARG_FILENAME, &out, "write the picture to this file", "F.png"},
         {"marks", 0, 0, G_OPTION_ARG_NONE, &marks, "also list its words, icons and numbered marks", NULL},
         {"overlay", 0, 0, G_OPTION_ARG_STRING, &overlay, "with --out: also draw marks, numbers, axes, grid, bands or pointer",
@@ -272,10 +314,16 @@ int cli_see(int argc, char **argv)
         return cli_usage("see: --overlay draws on the picture of --out (add --out F.png)");
     marks = marks || what & OVERLAYS_MARKED;
     what |= marks && out && !(what & OVERLAYS_NUMBERS) ? OVERLAYS_MARKS : 0;
+    if (of_run && display)
+        return cli_usage("see: --run names a display, so leave out --display");
     g_autoptr(profile) p = NULL;
     g_autoptr(GError) error = NULL;
+    if (of_run && !(display = display_of_run(of_run, &usual, &error)))
+        return cli_fail(error);
     if (!display)
         display = profile_display(name, NULL);
+    if (!name)
+        name = g_steal_pointer(&usual);
     g_auto(display_target) target = {0};
     if (!display_target_read(display, &target, &error) || !cli_unlock(&target, &error) ||
         !choose_profile(display, name, &p, &error))

@@ -43,6 +43,7 @@ same help__does_not_name_it "" "$("$reins" --help | grep complete)"
 
 "$reins" run --headless --sandbox 240x400 --app /bin/false "zoom in" >/dev/null 2>&1 </dev/null
 says run__by_its_number "1" memory show 1
+says run__that_is_looked_at "1 last" see --run ""
 says run__that_answers_again "replay:1" run --brain replay:
 
 # bash WORD…: as bash would call its function, which breaks words at : and =.

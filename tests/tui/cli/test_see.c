@@ -184,7 +184,25 @@ static void see__marks_with_out__numbered_and_drawn(void **state)
     unlink(file);
 }
 
-/* An icon that is cut from the screen is found there by the next look with that profile. */
+/* A run that works on a display; *ret_lock is held, as by its engine. */
+static gint64 add_run(memory *store, const char *display, int *ret_lock)
+{
+    g_autoptr(GError) error = NULL;
+    gint64 id = 0;
+    const struct memory_run begun = {.task = (char *)"t",
+                                     .agent = (char *)"cradle",
+                                     .brain = (char *)"b",
+                                     .profile = (char *)"xcalc",
+                                     .mode = (char *)"step",
+                                     .options = (char *)"{}",
+                                     .status = (char *)"running",
+                                     .display = (char *)display};
+    if (!memory_run_add(store, &begun, &id, &error) || !memory_run_set_status(store, id, "running", &error))
+        fail_msg("%s", error->message);
+    *ret_lock = memory_run_lock(store, id, &error);
+    return id;
+}
+
 /* A run counts on from what it saw before. One that nobody drives any more has no numbers. */
 static void see__marks_beside_a_run__told_that_they_are_others(void **state)
 {
@@ -193,27 +211,58 @@ static void see__marks_beside_a_run__told_that_they_are_others(void **state)
     g_autofree char *dir = config_data_dir(&error), *out = NULL, *json = NULL, *after = NULL;
     g_autofree char *text = g_strdup_printf("see --display %s --marks", x.display), *form = g_strconcat(text, " --json", NULL);
     g_autoptr(memory) store = memory_open(dir, true, &error);
-    gint64 id = 0;
-    const struct memory_run begun = {.task = (char *)"t",
-                                     .agent = (char *)"cradle",
-                                     .brain = (char *)"b",
-                                     .profile = (char *)"p",
-                                     .mode = (char *)"step",
-                                     .options = (char *)"{}",
-                                     .status = (char *)"running",
-                                     .display = x.display};
-    if (!store || !memory_run_add(store, &begun, &id, &error) || !memory_run_set_status(store, id, "running", &error))
-        fail_msg("%s", error->message);
-    int lock = memory_run_lock(store, id, &error);
+    int lock;
+    gint64 id = add_run(store, x.display, &lock);
+    g_autofree char *says = g_strdup_printf("run %d is on this display: its marks have numbers of its own", (int)id),
+                    *member = g_strdup_printf("\"run\":%d", (int)id);
     assert_int_equal(run(text, &out), 0);
-    assert_non_null(strstr(out, "run 1 is on this display: its marks have numbers of its own"));
+    assert_non_null(strstr(out, says));
     assert_int_equal(run(form, &json), 0);
-    assert_non_null(strstr(json, "\"run\":1"));
+    assert_non_null(strstr(json, member));
     close(lock);
     assert_int_equal(run(form, &after), 0);
     assert_non_null(strstr(after, "\"run\":null"));
 }
 
+/* `out` of "see --run WORD" for a run: the code, and what is said. */
+static void see_run(const char *word, int code, const char *says)
+{
+    g_autofree char *arguments = g_strdup_printf("see --run %s", word), *out = NULL;
+    int came = run(arguments, &out);
+    if (came != code || !strstr(out, says))
+        fail_msg("%s: exit %d, said: %s", arguments, came, out);
+}
+
+/* Only while its engine lives: afterwards the display may be another's. */
+static void see__run__the_screen_that_it_has_now(void **state)
+{
+    (void)state;
+    g_autoptr(GError) error = NULL;
+    g_autofree char *dir = config_data_dir(&error), *word = NULL, *ended = NULL, *driven = NULL, *nowhere = NULL, *both = NULL;
+    g_autoptr(memory) store = memory_open(dir, true, &error);
+    int lock, starting;
+    gint64 id = add_run(store, x.display, &lock), none = add_run(store, "", &starting);
+    word = g_strdup_printf("%d", (int)id);
+    nowhere = g_strdup_printf("run %d has no screen yet", (int)none);
+    see_run(word, 0, "640x480, pointer at");
+    see_run(word, 0, ", profile xcalc\n");
+    see_run("last", 3, nowhere);
+    close(starting);
+    close(lock);
+    driven = g_strdup_printf("no engine drives run %d: its screen may be another's by now (reins resume %d continues it)\n",
+                             (int)id, (int)id);
+    see_run(word, 3, driven);
+    assert_true(memory_run_end(store, id, "success", "", &error));
+    ended = g_strdup_printf("run %d has ended (success): it has no screen any more\n", (int)id);
+    see_run(word, 2, ended);
+    see_run("4711", 2, "there is no run 4711 in memory");
+    see_run("mousepad", 2, "'mousepad' is not a run");
+    both = g_strdup_printf("%s --display %s", word, x.display);
+    see_run(both, 2, "see: --run names a display, so leave out --display");
+    see_run("last --profile nonesuch", 3, "no engine drives");
+}
+
+/* An icon that is cut from the screen is found there by the next look with that profile. */
 static void profile_icon__cut_from_the_screen__found_again(void **state)
 {
     (void)state;
@@ -432,6 +481,7 @@ int main(void)
         cmocka_unit_test(see__words_of_another_language__those_of_the_profile),
         cmocka_unit_test(see__marks_with_out__numbered_and_drawn),
         cmocka_unit_test(see__marks_beside_a_run__told_that_they_are_others),
+        cmocka_unit_test(see__run__the_screen_that_it_has_now),
         cmocka_unit_test(profile_icon__cut_from_the_screen__found_again),
         cmocka_unit_test(see__trouble__one_sentence_and_the_right_code),
         cmocka_unit_test(doctor__whole_display__exit_0),
