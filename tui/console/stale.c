@@ -60,6 +60,28 @@ static gsize labels_length(const char *reason)
     return 0;
 }
 
+/* "the window "A" has become "B"" in so many columns: what tells the names apart stays. */
+static void shorten_names(GString *text, int columns)
+{
+    static const char *const between[] = {"\" has become \"", "\", not \"", "\", is now \""};
+    const char *first = strchr(text->str, '"'), *last = strrchr(text->str, '"'), *joint = NULL;
+    gsize length = 0;
+    for (gsize i = 0; first && !joint && i < G_N_ELEMENTS(between); i++) {
+        joint = strstr(first + 1, between[i]);
+        length = strlen(between[i]);
+    }
+    if (!joint || joint + length > last || text_width(text->str) <= columns)
+        return;
+    g_autofree char *a = g_strndup(first + 1, (gsize)(joint - first - 1)),
+                    *b = g_strndup(joint + length, (gsize)(last - joint) - length);
+    int room = columns - (text_width(text->str) - text_width(a) - text_width(b));
+    g_autofree char *short_a = NULL, *short_b = NULL;
+    text_fit_two(a, b, room, &short_a, &short_b);
+    g_autofree char *words =
+        g_strdup_printf("%.*s%s%.*s%s%s", (int)(first + 1 - text->str), text->str, short_a, (int)length, joint, short_b, last);
+    g_string_assign(text, words);
+}
+
 char *stale_brief(const char *reason)
 {
     static const char changed[] = " has changed at ";
@@ -100,6 +122,7 @@ char *stale_brief(const char *reason)
     }
     for (gsize i = 0; i < G_N_ELEMENTS(shorter); i++)
         g_string_replace(text, shorter[i].words, shorter[i].by, 1);
+    shorten_names(text, BRIEF_COLUMNS);
     g_autofree char *fit = text_fit(text->str, BRIEF_COLUMNS);
     return g_strconcat(fit, way ? "; A leaves it out" : "", NULL);
 }

@@ -49,6 +49,43 @@ char *text_fit(const char *text, int width)
     return g_strdup_printf("%.*s…", (int)(end - line), line);
 }
 
+/* One of two names whose first `before` and last `after` columns are the same: cut there if that is enough, else in its middle.
+ */
+static char *fit_in_middle(const char *name, int before, int after, int width)
+{
+    int all = text_width(name), kept = width - 1, end = kept / 3;
+    if (all <= width || end <= 0)
+        return text_fit(name, width);
+    if (all - before <= kept)
+        end = MAX(end, all - before);
+    else if (all - after <= kept)
+        end = MIN(end, kept - (all - after));
+    const char *from = cut(name, kept - end), *to = cut(name, all - end);
+    while (text_width(to) > end) /* in the middle of a wide character */
+        to = g_utf8_next_char(to);
+    return g_strdup_printf("%.*s…%s", (int)(from - name), name, to);
+}
+
+void text_fit_two(const char *a, const char *b, int width, char **ret_a, char **ret_b)
+{
+    g_autofree char *one = text_line(a), *other = text_line(b);
+    int all_one = text_width(one), all_other = text_width(other), before = 0, after = 0;
+    const char *p = one, *q = other, *end = one + strlen(one), *other_end = other + strlen(other);
+    for (; *p && g_utf8_get_char(p) == g_utf8_get_char(q); p = g_utf8_next_char(p), q = g_utf8_next_char(q))
+        before += text_char_width(g_utf8_get_char(p));
+    while (end > p && other_end > q) {
+        const char *last = g_utf8_prev_char(end), *other_last = g_utf8_prev_char(other_end);
+        if (g_utf8_get_char(last) != g_utf8_get_char(other_last))
+            break;
+        after += text_char_width(g_utf8_get_char(last));
+        end = last;
+        other_end = other_last;
+    }
+    int first = MIN(all_one, MAX(width / 2, width - all_other)); /* the shorter one leaves the other its rest */
+    *ret_a = fit_in_middle(one, before, after, first);
+    *ret_b = fit_in_middle(other, before, after, width - first);
+}
+
 static void wrap_line(GPtrArray *lines, const char *line, int width)
 {
     if (!*line)

@@ -13,6 +13,9 @@ int text_width(const char *text);
 char *text_line(const char *text);
 /* text_line() cut to `width` columns, with "…" at its end when it is cut. Caller frees. */
 char *text_fit(const char *text, int width);
+/* The same of two names that differ, which get `width` columns together: each is cut where both are the same, if that is enough,
+ * else in its middle. Caller frees both. */
+void text_fit_two(const char *a, const char *b, int width, char **ret_a, char **ret_b);
 /* Appends the lines of a text, broken at blanks where possible, to an array of char* with free function. */
 void text_wrap(GPtrArray *lines, const char *text, int width);
 /* "31.2k", "850". Caller frees. */

@@ -92,6 +92,35 @@ static void text__fit__never_exceeds_its_width(void **state)
     }
 }
 
+/* Where they differ is shown as long as there is room for it; then their beginnings. */
+static void text__fit_two__cut_where_they_are_the_same(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *a, *b;
+        int width;
+        const char *shown_a, *shown_b;
+    } rows[] = {
+        {"one", "two", 6, "one", "two"},
+        {"Untitled Document 1 - gedit", "Untitled Document 2 - gedit", 38, "Untitled …1 - gedit", "Untitled …2 - gedit"},
+        {"notes.txt - Mousepad", "*notes.txt - Mousepad", 30, "notes.txt …epad", "*notes.txt…epad"},
+        {"a list of files (1)", "a list of files (2)", 20, "a list…(1)", "a list…(2)"},
+        {"Save As", "*Untitled Document 1 - gedit", 25, "Save As", "*Untitled Do…gedit"},
+        {"計算機の画面は１です", "計算機の画面は２です", 24, "計算…１です", "計算…２です"},
+    };
+    for (gsize i = 0; i < G_N_ELEMENTS(rows); i++) {
+        g_autofree char *a = NULL, *b = NULL;
+        text_fit_two(rows[i].a, rows[i].b, rows[i].width, &a, &b);
+        assert_string_equal(a, rows[i].shown_a);
+        assert_string_equal(b, rows[i].shown_b);
+        for (int width = 0; width < 60; width++) {
+            g_autofree char *one = NULL, *other = NULL;
+            text_fit_two(rows[i].a, rows[i].b, width, &one, &other);
+            assert_true(text_width(one) + text_width(other) <= width);
+        }
+    }
+}
+
 static void text__wrap__loses_nothing(void **state)
 {
     (void)state;
@@ -542,6 +571,7 @@ int main(void)
         cmocka_unit_test(arming__starts_anew__on_every_key_also_when_armed),
         cmocka_unit_test(arming__never__while_unreadable),
         cmocka_unit_test(text__fit__never_exceeds_its_width),
+        cmocka_unit_test(text__fit_two__cut_where_they_are_the_same),
         cmocka_unit_test(text__wrap__loses_nothing),
         cmocka_unit_test(text__wrap__one_column_and_a_wide_character_ends),
         cmocka_unit_test(input__edits__by_characters_not_bytes),
