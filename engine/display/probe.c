@@ -89,6 +89,19 @@ static bool answers(const char *display)
     return pid < 0 || !WIFSIGNALED(status) || WTERMSIG(status) != SIGALRM;
 }
 
+/* ":7.1" of a server that answers and has no screen 1, as a sentence; NULL = that is not why. Caller frees. */
+static char *no_screen(const char *display)
+{
+    const char *dot = strrchr(display, '.'), *colon = strrchr(display, ':');
+    g_autofree char *server = dot && colon && dot > colon ? g_strndup(display, (gsize)(dot - display)) : NULL, *said = NULL;
+    Display *dpy = server ? open_quietly(server, &said) : NULL;
+    if (!dpy)
+        return NULL;
+    XCloseDisplay(dpy);
+    return g_strdup_printf("display %s does not exist: its X server has no screen %s (give --display %s)", display, dot + 1,
+                           server);
+}
+
 static char *not_opened(const char *display, const char *said)
 {
     if (!display)
@@ -99,6 +112,9 @@ static char *not_opened(const char *display, const char *said)
                                said);
     if (strstr(said, "Maximum number"))
         return g_strdup_printf("display %s has no room for another client (close some programs)", display);
+    char *missing = no_screen(display);
+    if (missing)
+        return missing;
     return g_strdup_printf("display %s cannot be opened: no X server answers there%s%s%s (give --display :N)", display,
                            said[0] ? ": " : "", said,
                            wayland_session() ? "; this is a Wayland session: log in to X11 or use a sandbox" : "");

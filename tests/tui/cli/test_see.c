@@ -450,10 +450,13 @@ static void display__second_screen__refused_by_name(void **state)
     struct xvfb two = {0};
     xvfb_start(&two, 320, 240, (const char *const[]){"-screen", "1", "320x240x24", NULL});
     g_unsetenv("DISPLAY");
-    g_autofree char *second = g_strconcat(two.display, ".1", NULL), *first = g_strconcat(two.display, ".0", NULL);
+    g_autofree char *second = g_strconcat(two.display, ".1", NULL), *first = g_strconcat(two.display, ".0", NULL),
+                    *third = g_strconcat(two.display, ".2", NULL);
     g_autofree char *says =
         g_strdup_printf("display %s is X screen 1 of its server, and reins works on the first one only", second);
     refused_everywhere(second, says);
+    g_autofree char *none = g_strdup_printf("display %s does not exist: its X server has no screen 2", third);
+    refused_everywhere(third, none);
     g_autofree char *arguments = g_strdup_printf("see --display %s --json", first), *out = NULL;
     assert_int_equal(run(arguments, &out), 0);
     xvfb_stop(&two);
