@@ -37,7 +37,6 @@ struct seen {
     sandbox *sandbox;
     struct eye_window *window; /* the largest that is no popup */
     int others;                /* windows beside it, of the same class */
-    gint64 took_us;            /* until it was there */
     bool settled;
 };
 
@@ -111,8 +110,6 @@ static bool await_start(struct seen *s, const char *app, GError **error)
         g_free(before);
         before = g_steal_pointer(&is);
         const struct eye_window *w = main_window(windows);
-        if (w && s->took_us == 0)
-            s->took_us = now - began;
         progress(w ? "it has a window; waiting for further ones …" : "waiting for its window …");
         if (has_started(s, w, now - calm_since))
             break;
@@ -208,8 +205,7 @@ static char *text_of(const struct seen *s, const char *name, const char *app)
     comment(out, "%s: written by `reins profile new` after one start of it.", name);
     comment(out, "`reins profile check %s` lists faults. Lines with a # show the defaults.", name);
     g_string_append_printf(out, "[profile]\napp=%s\n", app);
-    comment(out, "Its window: title \"%s\", class \"%s\", %d×%d, shown after %.1f s.", w->title, w->class, w->width, w->height,
-            (double)s->took_us / 1000000);
+    comment(out, "Its window: title \"%s\", class \"%s\", %d×%d.", w->title, w->class, w->width, w->height);
     if (s->others)
         comment(out, "It showed %d more windows: a tip, a dialog.", s->others);
     comment(out, "Its windows are those whose title or class fits this regular expression (case is ignored).");
