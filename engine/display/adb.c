@@ -340,7 +340,7 @@ static void set_silent(const adb_command *c, int seconds, GError **error)
             c->phone, seconds);
 }
 
-GBytes *adb_command_wait(adb_command *c, int limit_ms, GError **error)
+static GBytes *await_end(adb_command *c, int limit_ms, GError **error)
 {
     gint64 until_us = g_get_monotonic_time() + (gint64)limit_ms * 1000;
     for (bool done = false;;) {
@@ -397,5 +397,5 @@ GBytes *adb_run(const char *serial, enum adb_way way, const char *command, const
                 GError **error)
 {
     g_autoptr(adb_command) c = adb_begin(serial, way, command, argument, max, error);
-    return c ? adb_command_wait(c, limit_ms, error) : NULL;
+    return c ? await_end(c, limit_ms, error) : NULL;
 }

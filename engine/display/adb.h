@@ -30,9 +30,7 @@ int adb_command_fd(const adb_command *c);
 bool adb_command_take(adb_command *c, bool *ret_done, GError **error);
 /* What it has written so far; caller unrefs. */
 GBytes *adb_command_output(const adb_command *c);
-/* Waits for the end of the command. What it has written; caller unrefs. */
-GBytes *adb_command_wait(adb_command *c, int limit_ms, GError **error);
-/* Both in one. */
+/* Begins a command and waits for its end. What it has written; caller unrefs. */
 GBytes *adb_run(const char *serial, enum adb_way way, const char *command, const char *argument, gsize max, int limit_ms,
                 GError **error);
 

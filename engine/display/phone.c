@@ -85,7 +85,8 @@ static bool is_there(const phone *p, GError **error)
     return said != NULL;
 }
 
-bool phone_renew(phone *p, GError **error)
+/* Asks for the focused activity after it. Error also when the screen is off. */
+static bool take_picture(phone *p, GError **error)
 {
     g_autoptr(GBytes) png = adb_run(p->serial, ADB_RAW, TAKE_PICTURE, NULL, PICTURE_MAX, LIMIT_MS, error);
     if (!png)
@@ -117,7 +118,7 @@ const frame *phone_picture(const phone *p)
 
 static bool still_renew(struct still *s, GError **error)
 {
-    return phone_renew((phone *)(void *)s, error);
+    return take_picture((phone *)(void *)s, error);
 }
 
 static const frame *still_picture(const struct still *s)
@@ -141,7 +142,7 @@ phone *phone_open(const display_target *t, GError **error)
     p->still = (struct still){
         .renew = still_renew, .picture = still_picture, .front = still_front, .close = still_close, .tree = still_tree};
     p->serial = g_strdup(t->host);
-    return phone_renew(p, error) ? g_steal_pointer(&p) : NULL;
+    return take_picture(p, error) ? g_steal_pointer(&p) : NULL;
 }
 
 void phone_close(phone *p)

@@ -15,9 +15,7 @@ typedef struct phone phone;
 phone *phone_open(const display_target *t, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 void phone_close(phone *p);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(phone, phone_close)
-/* Takes a new picture, and asks for the focused activity after it. Error also when the screen is off. */
-bool phone_renew(phone *p, GError **error);
-/* The last picture; borrowed until the next phone_renew(). */
+/* The last picture; borrowed until renew() of phone_still(). */
 const frame *phone_picture(const phone *p);
 /* The serial number, "" = the only phone; borrowed. */
 const char *phone_serial(const phone *p);

@@ -117,11 +117,6 @@ void eye_still_free(eye_still *e)
     g_free(e);
 }
 
-struct still *eye_still_of(const eye_still *e)
-{
-    return e->still;
-}
-
 const struct display_port *eye_still_display(const eye_still *e)
 {
     return &e->display;

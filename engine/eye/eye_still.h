@@ -15,8 +15,7 @@ eye_still *eye_still_new(struct still *still_take);
 void eye_still_free(eye_still *e);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(eye_still, eye_still_free)
 
-/* All borrowed. */
-struct still *eye_still_of(const eye_still *e);
+/* Both borrowed. */
 const struct display_port *eye_still_display(const eye_still *e);
 const struct eye_port *eye_still_eye(const eye_still *e);
 

@@ -267,7 +267,8 @@ char *secret_field_label(const struct policy_case *c, struct area window, int x,
     return beside ? beside : named_by(over, c, box, "below");
 }
 
-bool secret_field_near(const struct policy_case *c, const struct screen_word *word)
+/* One is beside the word on the right, or below it. */
+static bool field_near(const struct policy_case *c, const struct screen_word *word)
 {
     const int right = word->x + word->width, below = word->y + word->height;
     for (int x = right + 4; c->picture && x < right + BESIDE_MAX; x += 8)
@@ -290,7 +291,7 @@ bool secret_field_later(const struct policy_case *c, const struct screen_word *w
         with = gap > -ALIKE && gap < WITHIN && ABS(middle(w) - middle(word)) <= word->height / 2 &&
                names(w->text, with_words, G_N_ELEMENTS(with_words));
     }
-    return with && !colon && control_words_check(c, word).width > 0 && !secret_field_near(c, word);
+    return with && !colon && control_words_check(c, word).width > 0 && !field_near(c, word);
 }
 
 bool secret_field_stays(const timeline *t)
@@ -326,8 +327,7 @@ static bool counts_for_keys(const struct policy_case *c, const struct screen_wor
     const bool label = g_strcmp0(w->region, POLICY_LABEL_WORD) == 0 || dialog_question_read(w);
     if ((label && labelled) || secret_field_later(c, w))
         return false;
-    return (!label && g_strcmp0(w->region, POLICY_WINDOW_WORD) != 0) || c->window->dialog || c->window->popup ||
-           secret_field_near(c, w);
+    return (!label && g_strcmp0(w->region, POLICY_WINDOW_WORD) != 0) || c->window->dialog || c->window->popup || field_near(c, w);
 }
 
 /* Whether the labels of all pressed places name something else. */

@@ -21,8 +21,6 @@ enum secret_field secret_field_at(const struct policy_case *c, struct area windo
 /* The label of the field or button at the place, whose edges the picture shows: "beside \"Hex\"", "below \"Name\""; without edges
  * the words that end close before the place, as of a list's row. NULL: none is surely its. Caller frees. */
 char *secret_field_label(const struct policy_case *c, struct area window, int x, int y);
-/* A field is beside the word on the right, or below it. */
-bool secret_field_near(const struct policy_case *c, const struct screen_word *word);
 /* "Save with password" beside a check box, and no field near it: the password is asked for somewhere else. The word before the
  * secret one decides; "Show password" says that one is typed here. */
 bool secret_field_later(const struct policy_case *c, const struct screen_word *word);

@@ -46,7 +46,9 @@ static bool text_command(const struct timeline_event *e, gsize *at, char **ret_c
     return true;
 }
 
-bool hand_phone_command(const struct timeline_event *e, gsize *at, char **ret_command, char **ret_argument)
+/* The command line of `input` for one act of a timeline, and its argument: `input text` with one, NULL for others. A text is
+ * several: *at is 0 for the first, and moves on. False: there is no more. Caller frees both. */
+static bool next_command(const struct timeline_event *e, gsize *at, char **ret_command, char **ret_argument)
 {
     *ret_argument = NULL;
     if (e->type == TIMELINE_TEXT)
@@ -74,7 +76,7 @@ static void port_stop(void *data)
 static bool send_next(hand_phone *h, GError **error)
 {
     g_autofree char *command = NULL, *argument = NULL;
-    if (!hand_phone_command(&h->act, &h->at, &command, &argument))
+    if (!next_command(&h->act, &h->at, &command, &argument))
         return false;
     const char *serial = phone_serial(h->phone);
     h->command = adb_begin(serial, ADB_SHELL, command, argument, OUTPUT_MAX, error);

@@ -12,8 +12,4 @@
 
 extern const struct hand_link hand_phone_link;
 
-/* The command line of `input` for one act of a timeline, and its argument: `input text` with one, NULL for others. A text is
- * several: *at is 0 for the first, and moves on. False: there is no more. Caller frees both. */
-bool hand_phone_command(const struct timeline_event *e, gsize *at, char **ret_command, char **ret_argument);
-
 #endif

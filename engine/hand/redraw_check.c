@@ -2,7 +2,8 @@
 
 #include "engine/picture/edge_compare.h"
 
-GArray *redraw_check_areas(const GArray *areas, struct area in)
+/* The areas' parts in `in`, relative to its corner. Caller unrefs. */
+static GArray *parts_in(const GArray *areas, struct area in)
 {
     GArray *cut = g_array_new(FALSE, FALSE, sizeof(struct area));
     for (guint i = 0; areas && i < areas->len; i++) {
@@ -36,7 +37,7 @@ static GArray *left_out(const frame *now, struct area in, const struct screen_ma
     for (gsize i = 0; i < G_N_ELEMENTS(carets); i++)
         if (carets[i].width)
             g_array_append_val(all, carets[i]);
-    return redraw_check_areas(all, in);
+    return parts_in(all, in);
 }
 
 /* ---- the cursor of a terminal ---- */
@@ -133,8 +134,8 @@ char *redraw_check_alone(const frame *before, const frame *now, struct area in, 
     r.core.y -= r.core.width ? in.y : 0;
     r.caret.at.x -= in.x;
     r.caret.at.y -= in.y;
-    r.ignored = redraw_check_areas(screen->ignored, in);
-    r.restless = redraw_check_areas(screen->restless, in);
+    r.ignored = parts_in(screen->ignored, in);
+    r.restless = parts_in(screen->restless, in);
     struct screen_match l = screen_match_measure(before, now, &r);
     screen_match_shift(&l, in.x, in.y);
     char *what = screen_match_changed(&l, &r);

@@ -22,8 +22,6 @@ char *redraw_check_part(const frame *before, const frame *now, struct area in, c
                         const GArray *also, bool focused, bool *ret_bar);
 /* The same by the guard's rules of the screen instead of by edges. */
 char *redraw_check_alone(const frame *before, const frame *now, struct area in, const struct screen_match_rules *screen);
-/* The areas' parts in `in`, relative to its corner. Caller unrefs. */
-GArray *redraw_check_areas(const GArray *areas, struct area in);
 /* The box of all differences, on the screen. */
 struct area redraw_check_box(const frame *before, const frame *now, struct area in);
 /* `now` with pixels within REDRAW_CHECK_FAINT of `before` set to `before`, because the end of a fade may come after the picture

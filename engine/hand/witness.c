@@ -185,11 +185,6 @@ void witness_watch(witness *w, const GArray *pids)
     foreign_input_watch(w->input, pids ? take : NULL, w);
 }
 
-bool witness_watches(const witness *w)
-{
-    return w->pids != NULL;
-}
-
 bool witness_next(witness *w, gint64 now_us, struct gesture *ret)
 {
     gesture_reader_turn(w->reader, now_us);

@@ -22,7 +22,6 @@ void witness_free(witness *w);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(witness, witness_free)
 /* pids: gint64, the programs whose windows it watches; empty = all windows. NULL: it stops and forgets what it has. */
 void witness_watch(witness *w, const GArray *pids);
-bool witness_watches(const witness *w);
 /* Same as gesture_reader_take(), at that time. */
 bool witness_next(witness *w, gint64 now_us, struct gesture *ret);
 gint64 witness_deadline(const witness *w);

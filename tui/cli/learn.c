@@ -38,7 +38,7 @@ static const char about[] =
     "  reins learn --resume                                                 goes on with the newest\n"
     "  reins learn --table 3                                                what has come of learning 3";
 
-void learn_asked_clear(struct learn_asked *a)
+static void asked_clear(struct learn_asked *a)
 {
     g_free(a->agent);
     g_free(a->pool);
@@ -82,7 +82,9 @@ static enum learn_way way_of(const struct learn_asked *a)
                                                        : LEARN_LISTED;
 }
 
-GPtrArray *learn_pool(const struct learn_asked *a, GError **error)
+/* Its tasks (with a curriculum of a file: those of that), each with its world. Error: a file is wrong, or a task is not done in a
+ * world. Caller unrefs. */
+static GPtrArray *read_pool(const struct learn_asked *a, GError **error)
 {
     g_autoptr(GPtrArray) pool = g_ptr_array_new_with_free_func((GDestroyNotify)learn_task_free);
     g_autoptr(GPtrArray) paths = task_file_list(way_of(a) == LEARN_LISTED ? a->curriculum : a->pool, error);
@@ -304,7 +306,7 @@ static bool read_learning(struct learn_run *r, const struct learn_asked *a, GErr
     r->l.epochs = a->epochs;
     r->l.batch = a->batch;
     r->l.left = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, NULL);
-    r->l.pool = learn_pool(a, error);
+    r->l.pool = read_pool(a, error);
     r->l.propose = r->l.pool && r->l.way == LEARN_PROPOSE ? proposal_of(r->l.pool) : NULL;
     r->l.episodes = r->l.pool ? memory_episodes(r->m, r->id, error) : NULL;
     return r->l.episodes != NULL;
@@ -495,7 +497,7 @@ static int take_up(struct learn_run *r, struct learn_asked *a, const char *word)
 
 int cli_learn(int argc, char **argv)
 {
-    __attribute__((cleanup(learn_asked_clear))) struct learn_asked a = {
+    __attribute__((cleanup(asked_clear))) struct learn_asked a = {
         .seed = 1, .seeds = NOT_GIVEN, .jobs = NOT_GIVEN, .epochs = NOT_GIVEN, .batch = NOT_GIVEN, .max_cost = -1};
     __attribute__((cleanup(run_clear))) struct learn_run r = {0};
     g_autoptr(GArray) entries = entries_of(&a);

@@ -14,11 +14,7 @@ struct learn_asked {
     gint64 memory_max; /* plans of its own runs in a world that stay at most; 0 = all */
     double max_cost;   /* of a run; below 0 = as reins.ini says */
 };
-void learn_asked_clear(struct learn_asked *asked);
 
-/* The tasks of the pool (with a curriculum of a file: those of that), each with its world. Error: a file is wrong, or a task is
- * not done in a world. Caller unrefs. */
-GPtrArray *learn_pool(const struct learn_asked *asked, GError **error);
 /* The words of `reins run` for that episode, also for a proposal; known_us: learning_known_us(). Caller frees with g_strfreev().
  */
 char **learn_words(const struct learn_asked *asked, const struct learn_next *next, gint64 known_us, gint64 episode);

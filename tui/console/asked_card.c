@@ -71,7 +71,8 @@ bool asked_readable(const console *c)
            console_live(c) && !c->layout.too_small && !console_overlay(c) && !c->prompt.kind && !c->model->taken;
 }
 
-const char *asked_choice(const console *c, const char *text)
+/* The choice that a text is the digit of, NULL = it is a text. */
+static const char *choice_of(const console *c, const char *text)
 {
     const struct asked *a = asked_waiting(c);
     bool digit = a && *text >= '1' && *text < '1' + (char)choices(a) && !text[1];
@@ -81,7 +82,7 @@ const char *asked_choice(const console *c, const char *text)
 void asked_send(console *c, const char *text)
 {
     const struct asked *a = asked_waiting(c);
-    const char *choice = asked_choice(c, text);
+    const char *choice = choice_of(c, text);
     g_autofree char *line = g_strstrip(g_strdup(choice ? choice : text));
     if (!a || !*line) {
         console_say(c, STYLE_WARN, a ? "nothing was typed: the question still waits" : "no question waits for an answer");
@@ -99,7 +100,7 @@ bool asked_begins(const console *c, int key)
 {
     const char text[] = {key_is_text(key) && key < 0x7f ? (char)key : '\0', '\0'};
     const struct asked *a = asked_waiting(c);
-    return asked_readable(c) && (choices(a) ? asked_choice(c, text) != NULL : g_ascii_isalnum(*text) != 0);
+    return asked_readable(c) && (choices(a) ? choice_of(c, text) != NULL : g_ascii_isalnum(*text) != 0);
 }
 
 bool asked_keypress(console *c, int key, bool burst)
@@ -138,7 +139,7 @@ void asked_came(console *c)
 
 char *asked_label(const console *c)
 {
-    const char *choice = asked_choice(c, c->prompt.input.text->str);
+    const char *choice = choice_of(c, c->prompt.input.text->str);
     g_autofree char *line = choice ? text_fit(choice, c->layout.width / 2) : NULL;
     return choice ? g_strdup_printf("enter chooses %s: %s; or type on: ", c->prompt.input.text->str, line)
                   : g_strdup("your answer (enter sends it): ");

@@ -71,8 +71,6 @@ void console_preload(console *c);
 /* Appends the descriptors of its children to a poll set of GPollFD. console_poll() reads from them and never blocks. */
 void console_prepare(const console *c, GArray *pollfds);
 void console_poll(console *c, gint64 now_us);
-/* True while a child works. */
-bool console_busy(const console *c);
 /* Advances the time. The deadline is the next moment at which something changes by itself, -1 = never; it is past where that came
  * after the last tick or drawing, while the picture was being sent. */
 void console_tick(console *c, gint64 now_us);

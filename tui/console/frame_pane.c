@@ -273,40 +273,12 @@ static void told_draw(const console *c, struct rect *r)
     r->height -= rows;
 }
 
-void frame_pane_draw(console *c)
-{
-    const struct rect *box = &c->layout.frame;
-    struct looked_at s = choose(c);
-    g_autofree char *title = s.title;
-    if (c->lens.look) {
-        large_draw(c, &s);
-        return;
-    }
-    paint_box(box, title, console_live(c) && !c->view.blink ? STYLE_BORDER : STYLE_BORDER_ALERT);
-    struct rect inner = {box->x + 1, box->y + 1, box->width - 2, box->height - 2};
-    if (c->layout.wide) {
-        int strip = frame_pane_strip_rows(inner.height);
-        struct rect below = {box->x, box->y + box->height - 2 - strip, box->width, strip + 2};
-        inner.height -= strip + 1;
-        frame_pane_strip(c, &below);
-    } else {
-        g_autofree char *strip = frame_pane_strip_text(c);
-        paint_edge_title(box, box->y + box->height - 1, strip, STYLE_DIM);
-    }
-    told_draw(c, &inner);
-    if (!s.picture->path)
-        paint_text(inner.y + inner.height / 2, inner.x + 1, inner.width - 2, "no picture yet", STYLE_DIM);
-    else if (!c->options.pictures)
-        paint_text(inner.y + inner.height / 2, inner.x + 1, inner.width - 2, SHOWN_OFF, STYLE_DIM);
-    else
-        pictures_draw(c, &inner, &s);
-}
-
 /* ---- the strip ---- */
 
 #define THUMB_ROWS 5
 
-int frame_pane_strip_rows(int height)
+/* Of the filmstrip below a picture area of that height. */
+static int strip_rows(int height)
 {
     return height >= 30 ? THUMB_ROWS + 1 : 1;
 }
@@ -320,7 +292,8 @@ static char *age_text(const struct step_view *step, guint index)
     return g_strdup_printf("[-%.1f s]", (double)(newest - key->at_us) / 1e6);
 }
 
-char *frame_pane_strip_text(const console *c)
+/* The filmstrip as one line. Caller frees. */
+static char *strip_text(const console *c)
 {
     const struct step_view *step = console_step(c);
     g_autoptr(GString) text = g_string_new("");
@@ -331,7 +304,7 @@ char *frame_pane_strip_text(const console *c)
     return g_string_free(g_steal_pointer(&text), FALSE);
 }
 
-void frame_pane_strip(console *c, const struct rect *r)
+static void strip_draw(console *c, const struct rect *r)
 {
     const struct step_view *step = console_step(c);
     paint_divider(r, r->y, "keyframes", STYLE_BORDER);
@@ -353,4 +326,35 @@ void frame_pane_strip(console *c, const struct rect *r)
             x += paint_text(r->y + 1, x, r->x + r->width - 2 - x, age, STYLE_NORMAL) + 1;
         }
     }
+}
+
+/* ---- the pane ---- */
+
+void frame_pane_draw(console *c)
+{
+    const struct rect *box = &c->layout.frame;
+    struct looked_at s = choose(c);
+    g_autofree char *title = s.title;
+    if (c->lens.look) {
+        large_draw(c, &s);
+        return;
+    }
+    paint_box(box, title, console_live(c) && !c->view.blink ? STYLE_BORDER : STYLE_BORDER_ALERT);
+    struct rect inner = {box->x + 1, box->y + 1, box->width - 2, box->height - 2};
+    if (c->layout.wide) {
+        int strip = strip_rows(inner.height);
+        struct rect below = {box->x, box->y + box->height - 2 - strip, box->width, strip + 2};
+        inner.height -= strip + 1;
+        strip_draw(c, &below);
+    } else {
+        g_autofree char *strip = strip_text(c);
+        paint_edge_title(box, box->y + box->height - 1, strip, STYLE_DIM);
+    }
+    told_draw(c, &inner);
+    if (!s.picture->path)
+        paint_text(inner.y + inner.height / 2, inner.x + 1, inner.width - 2, "no picture yet", STYLE_DIM);
+    else if (!c->options.pictures)
+        paint_text(inner.y + inner.height / 2, inner.x + 1, inner.width - 2, SHOWN_OFF, STYLE_DIM);
+    else
+        pictures_draw(c, &inner, &s);
 }

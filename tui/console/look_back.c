@@ -98,11 +98,6 @@ bool look_back_begin(look_back *l, GError **error)
     return l->work != NULL;
 }
 
-bool look_back_works(const look_back *l)
-{
-    return l->work != NULL;
-}
-
 void look_back_prepare(const look_back *l, GArray *pollfds)
 {
     if (l->work)

@@ -22,7 +22,6 @@ void look_back_free(look_back *l);
 void look_back_clear(look_back *l);
 void look_back_want(look_back *l, const char *hash, const char *path);
 bool look_back_begin(look_back *l, GError **error);
-bool look_back_works(const look_back *l);
 void look_back_prepare(const look_back *l, GArray *pollfds);
 /* True once: the model has what was read. Error: that some could not be read; they are not read again. */
 bool look_back_done(look_back *l, struct model *m, GError **error);

@@ -327,7 +327,8 @@ bool overlay_refuses(console *c, int number)
     return true;
 }
 
-const struct screen_mark *overlay_mark(console *c, int number)
+/* NULL = none, which was said. Borrowed. */
+static const struct screen_mark *find_mark(console *c, int number)
 {
     const GArray *changed = NULL;
     const screen *s = marks_of_step(c, &changed);
@@ -343,7 +344,8 @@ const struct screen_mark *overlay_mark(console *c, int number)
     return NULL;
 }
 
-char *overlay_mark_text(const struct screen_mark *m)
+/* "mark 7: button "Save" at 412,388 (64×24)"; caller frees. */
+static char *mark_text(const struct screen_mark *m)
 {
     g_autofree char *text = text_fit(m->text, LABEL_LETTERS);
     return g_strdup_printf("mark %d: %s%s%s%s at %d,%d (%d×%d)", m->number, m->kind, *text ? " \"" : "", text, *text ? "\"" : "",
@@ -352,7 +354,7 @@ char *overlay_mark_text(const struct screen_mark *m)
 
 void overlay_show(console *c, int number)
 {
-    const struct screen_mark *m = overlay_mark(c, number);
+    const struct screen_mark *m = find_mark(c, number);
     if (!m)
         return;
     if (!c->lens.look)
@@ -362,7 +364,7 @@ void overlay_show(console *c, int number)
     c->lens.x = m->x + m->width / 2.0;
     c->lens.y = m->y + m->height / 2.0;
     c->view.overlay = OVERLAY_MARKS;
-    g_autofree char *text = overlay_mark_text(m);
+    g_autofree char *text = mark_text(m);
     console_say(c, STYLE_NORMAL, "%s  (z goes back)", text);
 }
 
@@ -374,12 +376,12 @@ bool overlay_digit(console *c, int key, int *ret_x, int *ret_y)
     *ret_x = *ret_y = -1;
     c->typed_mark = number > 999 ? 0 : number;
     c->view.overlay = OVERLAY_MARKS; /* what is typed is a number that can be seen */
-    const struct screen_mark *m = number > 0 ? overlay_mark(c, number) : NULL;
+    const struct screen_mark *m = number > 0 ? find_mark(c, number) : NULL;
     if (!m)
         return true;
     *ret_x = m->x + m->width / 2;
     *ret_y = m->y + m->height / 2;
-    g_autofree char *text = overlay_mark_text(m);
+    g_autofree char *text = mark_text(m);
     console_say(c, STYLE_NORMAL, "%s: enter takes it", text);
     return true;
 }

@@ -74,11 +74,3 @@ void console_prepare(const console *c, GArray *pollfds)
         if (console_screen(c, p)->prepare)
             console_screen(c, p)->prepare(c, pollfds);
 }
-
-bool console_busy(const console *c)
-{
-    bool busy = false;
-    for (enum page p = 0; p < SCREEN_COUNT && !busy; p++)
-        busy = console_screen(c, p)->busy && console_screen(c, p)->busy(c);
-    return busy;
-}

@@ -23,9 +23,8 @@ struct screen_ops {
     /* tick: time has passed since before_us. deadline: the next moment at which something changes by itself, -1 = never. */
     void (*tick)(console *c, gint64 before_us);
     gint64 (*deadline)(const console *c, gint64 now_us);
-    /* Children: their descriptors for a poll set, whether one works, and reading from them (true: one is done). */
+    /* Children: their descriptors for a poll set, and reading from them (true: one is done). */
     void (*prepare)(const console *c, GArray *pollfds);
-    bool (*busy)(const console *c);
     bool (*poll)(console *c);
     /* Appends the help of its keys. */
     void (*help)(GString *text);

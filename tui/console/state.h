@@ -354,12 +354,8 @@ struct shown {
 };
 /* (overlay.c) `W`: the picture alone, with its words, with words and the numbers of its marks (of a run that goes on). */
 void overlay_next(console *c);
-/* The mark with that number on the picture that is shown; NULL = none, which was said. Borrowed. */
-const struct screen_mark *overlay_mark(console *c, int number);
 /* True, and says so, when all marks of the picture are known and none has that number. */
 bool overlay_refuses(console *c, int number);
-/* "mark 7: button "Save" at 412,388 (64×24)"; caller frees. */
-char *overlay_mark_text(const struct screen_mark *m);
 /* `:7`: enlarges mark 7 and tells what it is. */
 void overlay_show(console *c, int number);
 /* While a place is chosen: a digit of a mark's number. True: it was one; the mark's centre, -1 = no such mark (yet). Any other
@@ -393,11 +389,6 @@ void status_draw(console *c);
 char *status_leave_text(const console *c);
 char *status_paused_text(const console *c);
 void frame_pane_draw(console *c);
-/* Rows of the filmstrip below a picture area of that height. */
-int frame_pane_strip_rows(int height);
-void frame_pane_strip(console *c, const struct rect *r);
-/* The filmstrip as one line of text. Caller frees. */
-char *frame_pane_strip_text(const console *c);
 /* Columns of the picture for a number of rows; for layout_compute(). */
 int frame_pane_wanted(int rows, void *console);
 /* Lines of the card at that width, limited; for layout_compute(). Those of them that must be seen before an approval counts. */
@@ -454,8 +445,6 @@ char *asked_title(const console *c, const struct asked *a); /* caller frees */
 /* Appends the lines of its card (card_add()). */
 void asked_add(const struct asked *a, GArray *lines, int width);
 void asked_send(console *c, const char *text);
-/* The choice that a text is the digit of, NULL = it is a text. */
-const char *asked_choice(const console *c, const char *text);
 char *asked_label(const console *c); /* the words before the line of the answer; caller frees */
 /* The key is the first of the answer: the digit of a choice, or of a text where there are none a letter or a digit. */
 bool asked_begins(const console *c, int key);

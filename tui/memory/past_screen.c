@@ -98,11 +98,6 @@ static void past_screen_prepare(const console *c, GArray *pollfds)
         task_prepare(c->past->search.child, pollfds);
 }
 
-static bool past_screen_busy(const console *c)
-{
-    return c->past && (c->past->work.child || c->past->search.child);
-}
-
 static void past_work_done(console *c)
 {
     struct past_screen *s = c->past;
@@ -229,7 +224,6 @@ const struct screen_ops past_screen_ops = {.draw = past_screen_draw,
                                            .tick = past_screen_tick,
                                            .deadline = past_screen_deadline,
                                            .prepare = past_screen_prepare,
-                                           .busy = past_screen_busy,
                                            .poll = past_screen_poll,
                                            .help = past_keys_help,
                                            .lens = past_screen_lens,

@@ -166,11 +166,6 @@ static void skills_screen_prepare(const console *c, GArray *pollfds)
         task_prepare(job_task(s->jobs.look), pollfds);
 }
 
-static bool skills_screen_busy(const console *c)
-{
-    return c->shelf && (c->shelf->jobs.load || c->shelf->jobs.work || c->shelf->jobs.look);
-}
-
 static void finish_load(console *c)
 {
     struct skills_screen *s = c->shelf;
@@ -407,7 +402,6 @@ const struct screen_ops skills_screen_ops = {.draw = skills_screen_draw,
                                              .tick = skills_screen_tick,
                                              .deadline = skills_screen_deadline,
                                              .prepare = skills_screen_prepare,
-                                             .busy = skills_screen_busy,
                                              .poll = skills_screen_poll,
                                              .help = skills_keys_help,
                                              .returned = skills_screen_open, /* what came of it is in the store */

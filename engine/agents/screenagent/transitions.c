@@ -37,7 +37,7 @@ const struct mind_table screenagent_mind = {sizeof(struct screenagent), fields};
 #define VERDICTS_MAX 50
 #define CAME_MAX 100
 
-const char *screenagent_phase_name(enum screenagent_phase phase)
+static const char *phase_name(enum screenagent_phase phase)
 {
     static const char *const names[PHASE_COUNT] = {"planning", "acting", "evaluating", "finish"};
     return names[phase];
@@ -245,8 +245,8 @@ void screenagent_phase_rows(const void *mind, GPtrArray *rows)
         add_count(note, "plan anew", i == PHASE_PLANNING ? m->reformulations : 0, m->limits.reformulations);
         add_count(note, "unusable answer", doing ? m->unusable : 0, m->limits.unusable);
         add_count(note, "same action in vain", i == PHASE_ACTING ? m->same : 0, m->limits.same);
-        g_ptr_array_add(rows, board_row_new(i + 1, 0, doing ? BOARD_DOING : BOARD_OPEN, screenagent_phase_name(i),
-                                            note->len ? note->str : NULL));
+        g_ptr_array_add(rows,
+                        board_row_new(i + 1, 0, doing ? BOARD_DOING : BOARD_OPEN, phase_name(i), note->len ? note->str : NULL));
     }
 }
 

@@ -10,8 +10,6 @@
 #include "engine/agents/agent.h"
 
 enum screenagent_phase { PHASE_PLANNING, PHASE_ACTING, PHASE_EVALUATING, PHASE_FINISH, PHASE_COUNT };
-/* "planning", "acting", "evaluating", "finish". */
-const char *screenagent_phase_name(enum screenagent_phase phase);
 
 struct screenagent_subtask {
     char *text;

@@ -18,7 +18,8 @@ static gint64 integer_of(const action *a, const char *name)
     return !v ? 0 : v->type == VALUE_INTEGER ? v->integer : v->type == VALUE_NUMBER ? (gint64)v->number : 0;
 }
 
-bool taught_types(const action *did, const char **ret_text)
+/* A text, kept or not. *ret_text: the text; NULL = it was not kept. */
+static bool types(const action *did, const char **ret_text)
 {
     const bool told = g_str_equal(did->skill, "type_text") || g_str_equal(did->skill, "key.type");
     *ret_text = told ? string_of(did, "text") : NULL;
@@ -76,7 +77,7 @@ GPtrArray *taught_names(const GArray *steps)
     const char *clicked = NULL, *text;
     for (guint i = 0; i < steps->len; i++) {
         const struct taught *s = &g_array_index(steps, struct taught, i);
-        if (!taught_types(s->did, &text)) {
+        if (!types(s->did, &text)) {
             const char *element = s->named ? s->named : string_of(s->did, "element");
             clicked = element ? element : g_str_has_prefix(s->did->skill, "press_key") ? NULL : clicked;
             continue;
@@ -136,8 +137,8 @@ static bool is_place(const char *name)
 static bool same_step(const action *a, const action *b)
 {
     const char *text_a, *text_b;
-    if (taught_types(a, &text_a) || taught_types(b, &text_b))
-        return taught_types(a, &text_a) && taught_types(b, &text_b);
+    if (types(a, &text_a) || types(b, &text_b))
+        return types(a, &text_a) && types(b, &text_b);
     bool same = g_str_equal(a->skill, b->skill) && a->args->len == b->args->len;
     for (guint i = 0; same && i < a->args->len; i++) {
         const struct argument *one = &g_array_index(a->args, struct argument, i);
@@ -160,9 +161,9 @@ bool taught_same(const GArray *steps, const GPtrArray *other, GPtrArray *names, 
     }
     for (guint i = 0; i < steps->len && !*ret_why; i++) {
         const char *now, *then;
-        if (!taught_types(g_array_index(steps, struct taught, i).did, &now))
+        if (!types(g_array_index(steps, struct taught, i).did, &now))
             continue;
-        taught_types(other->pdata[i], &then);
+        types(other->pdata[i], &then);
         if (now && then && g_str_equal(now, then))
             g_clear_pointer(&names->pdata[n], g_free);
         n++;
@@ -174,7 +175,7 @@ static const char *nth_text(const GArray *steps, guint n)
 {
     const char *text = NULL;
     for (guint i = 0, seen = 0; i < steps->len; i++)
-        if (taught_types(g_array_index(steps, struct taught, i).did, &text) && seen++ == n)
+        if (types(g_array_index(steps, struct taught, i).did, &text) && seen++ == n)
             return text;
     return NULL;
 }
@@ -351,7 +352,7 @@ static void write_step(GString *out, const struct taught *s, const char *paramet
 {
     const char *text;
     write_await(out, s);
-    if (taught_types(s->did, &text)) {
+    if (types(s->did, &text)) {
         g_string_append(out, "    key.type(");
         if (parameter)
             g_string_append(out, parameter);
@@ -400,7 +401,7 @@ char *taught_skill(const char *name, const char *task, const GArray *steps, cons
     for (guint i = 0, n = 0; i < steps->len; i++) {
         const struct taught *s = &g_array_index(steps, struct taught, i);
         const char *text;
-        write_step(out, s, taught_types(s->did, &text) ? names->pdata[n++] : NULL);
+        write_step(out, s, types(s->did, &text) ? names->pdata[n++] : NULL);
     }
     g_string_append(out, "end\n");
     return g_string_free(out, FALSE);

@@ -17,8 +17,6 @@ struct taught {
     const char *await, *await_role; /* what has to be there first, and was not before the step before it: an element by name or
                                      * id, or a window; NULL or "" = nothing. Borrowed */
 };
-/* True for a step that types a text, kept or not. *ret_text: the text; NULL = it was not kept. */
-bool taught_types(const action *did, const char **ret_text);
 /* A parameter's name for that text: after what the element is called that was clicked before it, else text1, text2 …; no two are
  * the same. Names of texts, by their index among the steps that type; caller unrefs. */
 GPtrArray *taught_names(const GArray *steps);
