@@ -60,9 +60,40 @@ static bool joined(const char *whole, const char *first, const char *second)
     return true;
 }
 
+/* The dash before the program's name, the last one; NULL = none. */
+static const char *program_of(const char *title)
+{
+    static const char *const dashes[] = {" - ", " – ", " — "};
+    const char *last = NULL;
+    for (gsize i = 0; i < G_N_ELEMENTS(dashes); i++) {
+        const char *at = g_strrstr(title, dashes[i]);
+        last = at && at > title && at[strlen(dashes[i])] && (!last || at > last) ? at : last;
+    }
+    return last;
+}
+
+/* Behind the file's name: an ending that the program has added, and its folder. */
+static bool is_ending_and_folder(const char *p, const char *end)
+{
+    if (*p == '.')
+        for (p++; p < end && g_ascii_isalnum(*p);)
+            p++;
+    return p == end || (end - p > 4 && (g_str_has_prefix(p, " (/") || g_str_has_prefix(p, " (~")) && end[-1] == ')' &&
+                        !memchr(p + 2, '(', (gsize)(end - p - 2)));
+}
+
+/* Of the same program's document, which has that name now. */
+static bool saved_as(const char *before, const char *after, const char *path)
+{
+    g_autofree char *name = g_path_get_basename(path);
+    const char *was = program_of(before), *is = program_of(after);
+    return was && is && g_str_equal(was, is) && g_str_has_prefix(after, name) && after + strlen(name) <= is &&
+           is_ending_and_folder(after + strlen(name), is);
+}
+
 bool window_title_repeats(const char *was, const char *is, const char *text)
 {
     g_autofree char *before = bare(was, false), *after = bare(is, false), *typed = g_strstrip(g_strdup(text));
     return *before && *typed && g_utf8_validate(after, -1, NULL) &&
-           (joined(after, typed, before) || joined(after, before, typed));
+           (joined(after, typed, before) || joined(after, before, typed) || saved_as(before, after, typed));
 }

@@ -65,6 +65,18 @@ static void title__repeats_what_was_typed(void **state)
         {"", "Roof - ", "Roof", false},
         {NULL, "Roof", "Roof", false},
         {"Edit task", NULL, "Roof", false},
+        {"Untitled 1 - LibreOffice Calc", "sum.ods - LibreOffice Calc", "/tmp/docs/sum.ods", true},
+        {"Untitled 1 - LibreOffice Calc", "sum.ods - LibreOffice Calc", "sum\n", true},
+        {"new 1 - Notepadqq", "list.py (/tmp/a b/docs) - Notepadqq", "list.py", true},
+        {"*untitled — ReText", "notes.md (~/x) — ReText", "notes.md\n", true},
+        {"a - b - App", "sum.ods - App", "sum.ods", true},
+        {"Untitled 1 - LibreOffice Calc", "sum.ods - LibreOffice Writer", "sum.ods", false},
+        {"Untitled 1 - LibreOffice Calc", "sums.ods - LibreOffice Calc", "sum", false},
+        {"new 1 - Notepadqq", "list.py (erase) - Notepadqq", "list.py", false},
+        {"new 1 - Notepadqq", "list.py (/tmp) (~/b) - Notepadqq", "list.py", false},
+        {"new 1 - Notepadqq", "list.py - list.py - Notepadqq", "list.py", false},
+        {"Untitled - ", "list.py - ", "list.py", false},
+        {"Page 1", "list.py", "list.py", false},
     };
     for (gsize i = 0; i < G_N_ELEMENTS(cases); i++)
         if (window_title_repeats(cases[i].was, cases[i].is, cases[i].text) != cases[i].repeats)
