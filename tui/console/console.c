@@ -265,6 +265,8 @@ static void told(console *c, event *e, gint64 now_us)
     if (kind == EVENT_PROPOSAL && card && card->proposal->reason)
         edit_go_on(c, card->proposal);
     bool next = kind == EVENT_STATE && g_strcmp0(c->model->state, "waiting") && g_strcmp0(c->model->state, "firing");
+    if (kind == EVENT_ENDED && c->forms.open && c->forms.open->module)
+        form_close_all(c); /* nobody takes its answer */
     if (kind == EVENT_PROPOSAL || kind == EVENT_QUESTION || kind == EVENT_DECISION || kind == EVENT_ENDED || next)
         drop_what_is_gone(c, kind == EVENT_DECISION && may_come_again(model_live(c->model)->card));
     if (console_typed_into(c) < typed_into)
