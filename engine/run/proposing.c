@@ -91,6 +91,23 @@ static bool turns_page(const timeline *t)
     return turns;
 }
 
+/* From where a button goes down to where it goes up, over all points between; width 0 = it stays where it is. */
+static struct area dragged(const timeline *t)
+{
+    struct area way = {0}, at = {0};
+    bool down = false, moved = false;
+    for (guint i = 0; t && i < t->events->len; i++) {
+        const struct timeline_event *e = &g_array_index(t->events, struct timeline_event, i);
+        down = e->type == TIMELINE_BUTTON_DOWN || (down && e->type != TIMELINE_BUTTON_UP);
+        if (e->type != TIMELINE_MOVE || e->origin != ORIGIN_ABSOLUTE)
+            continue;
+        moved = moved || down;
+        way = down ? area_joined(area_joined(way, at), (struct area){e->x, e->y, 1, 1}) : way;
+        at = (struct area){e->x, e->y, 1, 1};
+    }
+    return moved ? way : (struct area){0};
+}
+
 void proposing_pressed(struct run_proposing *p, int x, int y, const timeline *typed)
 {
     const bool presses = x >= 0;
@@ -104,6 +121,7 @@ void proposing_pressed(struct run_proposing *p, int x, int y, const timeline *ty
     if (text && at.x >= 0)
         g_array_append_val(p->written, at);
     p->turns = typed && turns_page(typed);
+    p->dragged = dragged(typed);
     p->pressed_x = presses ? x : -1;
     p->pressed_y = presses ? y : -1;
 }

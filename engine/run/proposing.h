@@ -64,6 +64,7 @@ struct run_proposing {
     } loop;
     struct run_acted acted;
     int pressed_x, pressed_y; /* where that action pressed; -1 = nowhere */
+    struct area dragged;      /* and the area that it dragged over; width 0 = none */
     bool turns;               /* it may have turned to another page: it pressed, or sent more than letters and keys that move */
     struct run_taught taught;
     GArray *written;                /* struct area of width 1: places where actions of this plan have pressed and typed */

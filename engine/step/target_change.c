@@ -24,6 +24,7 @@
 #define VIEW_GONE 0.6
 #define BACK 8       /* px: as near the same cell or field is meant */
 #define EDGE 2       /* px: of a field, which looks different while it has the focus */
+#define DRAWN 16     /* px: handles of a shape, and the cells in which it is found */
 #define MENUS_EDGE 4 /* px: below the titles' letters, around icons */
 #define ICON_MIN 9   /* px a side: of an icon in a tool bar */
 #define ICON_MAX 64
@@ -66,10 +67,10 @@ static char *page_differs(const frame *before, const GPtrArray *windows, const f
                : NULL;
 }
 
-static bool same_edges(struct area a, struct area b)
+static bool same_edges(struct area a, struct area b, int off)
 {
-    return a.width > 0 && b.width > 0 && ABS(a.x - b.x) <= EDGE && ABS(a.y - b.y) <= EDGE &&
-           ABS(a.x + a.width - b.x - b.width) <= EDGE && ABS(a.y + a.height - b.y - b.height) <= EDGE;
+    return a.width > 0 && b.width > 0 && ABS(a.x - b.x) <= off && ABS(a.y - b.y) <= off &&
+           ABS(a.x + a.width - b.x - b.width) <= off && ABS(a.y + a.height - b.y - b.height) <= off;
 }
 
 /* Tooltips that were there and those that are come and go by themselves; not beside the place that is pressed. */
@@ -99,7 +100,7 @@ static GArray *filled_fields(const struct run *run, const proposal *p, const fra
         const struct area was = control_box_at(before, at.x, at.y), is = control_box_at(after, at.x, at.y);
         const struct area in = area_joined(was, is);
         const struct area whole = {in.x - EDGE, in.y - EDGE, in.width + 2 * EDGE, in.height + 2 * EDGE};
-        if (same_edges(was, is) && !area_has(whole, p->x, p->y) && !area_overlaps(whole, kept))
+        if (same_edges(was, is, EDGE) && !area_has(whole, p->x, p->y) && !area_overlaps(whole, kept))
             g_array_append_val(all, whole);
     }
     return all;
@@ -112,7 +113,7 @@ static struct area came_out(const struct run *run, const proposal *p, const fram
 {
     const struct area was = control_box_at(before, p->x, p->y), is = control_box_at(after, p->x, p->y);
     const struct area in = area_joined(was, is);
-    if (run->proposing->acted.in != window || !same_edges(was, is) || !grey_label_came_out(before, after, in))
+    if (run->proposing->acted.in != window || !same_edges(was, is, EDGE) || !grey_label_came_out(before, after, in))
         return (struct area){0};
     return (struct area){in.x - GREY_LABEL_EDGE, in.y - GREY_LABEL_EDGE, in.width + 2 * GREY_LABEL_EDGE,
                          in.height + 2 * GREY_LABEL_EDGE};
@@ -147,7 +148,7 @@ static struct area around_icon(struct area box)
 /* Of a greyed icon the faintest lines are not seen. */
 static bool same_icon(const frame *before, const frame *after, struct area was, struct area is)
 {
-    return same_edges(was, is) ||
+    return same_edges(was, is, EDGE) ||
            (area_contains(is, was) && ICON_SEEN * (is.width - was.width) <= is.width &&
             ICON_SEEN * (is.height - was.height) <= is.height && grey_label_came_out(before, after, around_icon(is)));
 }
@@ -288,10 +289,12 @@ static const struct eye_window *new_popup(const eye_observation *then, const eye
 }
 
 /* A list or a box that a press has opened inside the window (GTK's popovers are no windows of the X server): it takes the keys.
- * What an earlier menu had covered is no such thing: it was there when the plan was made. */
-static char *box_has_opened(const frame *before, const frame *planned, const frame *after, const eye_observation *now,
+ * What an earlier menu had covered is no such thing: it was there when the plan was made. Nor is what the press itself has drawn
+ * from corner to corner. */
+static char *box_has_opened(const struct run *run, const frame *before, const frame *planned, const frame *after,
                             const struct eye_window *w)
 {
+    const eye_observation *now = run->look->observation;
     g_autoptr(GArray) tips = g_array_new(FALSE, FALSE, sizeof(struct area));
     for (guint i = 0; i < now->windows->len; i++) {
         const struct eye_window *tip = g_ptr_array_index(now->windows, i);
@@ -300,9 +303,10 @@ static char *box_has_opened(const frame *before, const frame *planned, const fra
             g_array_append_val(tips, at);
     }
     const struct area at = difference_opened(before, planned, after, eye_window_inner(w), tips);
-    return at.width ? g_strdup_printf("something has opened in \"%s\" at %d,%d, %d×%d px, which may take the keys",
-                                      w->title ? w->title : "", at.x, at.y, at.width, at.height)
-                    : NULL;
+    return at.width && !same_edges(at, run->proposing->dragged, DRAWN)
+               ? g_strdup_printf("something has opened in \"%s\" at %d,%d, %d×%d px, which may take the keys",
+                                 w->title ? w->title : "", at.x, at.y, at.width, at.height)
+               : NULL;
 }
 
 /* Since the plan was made, or since its last action was decided on where that has gone to the same window. In a window that is no
@@ -320,7 +324,7 @@ static char *keys_page_differs(const struct run *run, const struct eye_window *i
     if (!before || !after || (pressed && !planned))
         return g_strdup("nobody knows what was there: a picture cannot be read");
     char *page = page_differs(before, last ? last->windows : then->windows, after, is, is->dialog ? PAGE_GONE : VIEW_GONE);
-    return page || !pressed ? page : box_has_opened(before, planned, after, now, is);
+    return page || !pressed ? page : box_has_opened(run, before, planned, after, is);
 }
 
 /* Keys have no place: theirs is the window that was to get them when the plan was made, or got the plan's last action; as it was

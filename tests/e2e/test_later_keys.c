@@ -28,6 +28,27 @@ static void key__the_click_has_opened_a_list_in_the_window__asks(void **state)
     assert_asks(driver_await(d, EVENT_PROPOSAL), "something has opened in \\\"shop\\\"");
 }
 
+#define DRAG(x, y, to_x, to_y)                                                                                                   \
+    "{\"skill\":\"mouse_drag\",\"args\":{\"source_x\":" #x ",\"source_y\":" #y ",\"target_x\":" #to_x ",\"target_y\":" #to_y     \
+    ",\"mouse_button\":\"left\"},\"expectation\":\"\",\"reason\":\"x\"}"
+
+/* A box, in a program that draws. */
+static void key__the_drag_has_drawn_it__the_fuse_burns(void **state)
+{
+    (void)state;
+    plan(DRAG(82, 280, 233, 415) "," KEY("F6"));
+    approve(SINK_BUTTON_RELEASE, a_list_opens);
+    assert_fuse_burns(driver_await(d, EVENT_PROPOSAL));
+}
+
+static void key__something_has_opened_beside_the_drag__asks(void **state)
+{
+    (void)state;
+    plan(DRAG(120, 240, 271, 375) "," KEY("F6"));
+    approve(SINK_BUTTON_RELEASE, a_list_opens);
+    assert_asks(driver_await(d, EVENT_PROPOSAL), "something has opened in \\\"shop\\\"");
+}
+
 static void key__the_click_has_closed_a_list__the_fuse_burns(void **state)
 {
     (void)state;
@@ -133,6 +154,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         CASE(key__the_click_has_opened_a_list_in_the_window__asks),
+        CASE(key__the_drag_has_drawn_it__the_fuse_burns),
+        CASE(key__something_has_opened_beside_the_drag__asks),
         CASE(key__the_click_has_closed_a_list__the_fuse_burns),
         CASE(key__the_click_has_unselected_a_page__the_fuse_burns),
         CASE(click__into_the_field_of_the_cursor__the_plan_goes_on),
