@@ -74,7 +74,7 @@ bool task_place_command(struct run *run, const char *command, int *ret_status, c
     g_auto(GStrv) envp = run->devices->sandbox ? sandbox_environment(run->devices->sandbox) : links_env(run);
     struct running r = {0};
     if (!log || !g_shell_parse_argv(command, NULL, &argv, error) ||
-        !sandbox_spawn(argv, envp, folder, log, -1, &r.process, error))
+        !sandbox_spawn(false, argv, envp, folder, log, -1, &r.process, error))
         return false;
     gint64 until = g_get_monotonic_time() + TASK_COMMAND_S * G_USEC_PER_SEC;
     while (!wait_anyway(run, has_ended, &r, MIN(until, g_get_monotonic_time() + SLICE_US), NULL) &&

@@ -168,7 +168,7 @@ static bool start_wm(sandbox *s, const char *wm, GError **error)
     g_autofree char *log = sandbox_file(s, "wm.log");
     if (g_str_equal(wm, "openbox")) /* Xlib reads all sequences of Compose before anything is typed: openbox composes nothing */
         envp = g_environ_setenv(envp, "XCOMPOSEFILE", "/dev/null", TRUE);
-    if (!argv || !sandbox_spawn(argv, envp, NULL, log, -1, &s->wm, &problem)) {
+    if (!argv || !sandbox_spawn(s->passing, argv, envp, NULL, log, -1, &s->wm, &problem)) {
         g_set_error(error, DISPLAY_ERROR, DISPLAY_ERROR_ENVIRONMENT,
                     "no window manager: %s (--wm none, or wm=none in the profile)", problem->message);
         return false;
@@ -222,7 +222,7 @@ static void start_accessibility_bus(const sandbox *s)
     g_auto(GStrv) envp = sandbox_environment(s);
     struct process_id launcher = {0};
     unlink(old);
-    if (program && sandbox_spawn(argv, envp, NULL, log, -1, &launcher, NULL))
+    if (program && sandbox_spawn(s->passing, argv, envp, NULL, log, -1, &launcher, NULL))
         await_child(s, watch_address, &launcher);
 }
 
@@ -245,7 +245,8 @@ static void start_bus(sandbox *s)
     g_autofree char *option = g_strconcat("--config-file=", path, NULL);
     const char *argv[] = {"dbus-daemon", option, "--nofork", "--nopidfile", "--nosyslog", "--print-address=3", NULL};
     g_auto(GStrv) envp = sandbox_environment(s);
-    if (!g_file_set_contents(path, text, -1, NULL) || !sandbox_spawn_line((char **)argv, envp, log, &s->bus, &address, NULL))
+    if (!g_file_set_contents(path, text, -1, NULL) ||
+        !sandbox_spawn_line(s->passing, (char **)argv, envp, log, &s->bus, &address, NULL))
         return;
     if (address)
         s->bus_address = g_steal_pointer(&address);
@@ -305,9 +306,14 @@ static int remove_one(const char *path, const struct stat *st, int kind, struct 
     return 0;
 }
 
+void sandbox_remove_folder(const char *dir)
+{
+    nftw(dir, remove_one, HOME_FILES, FTW_DEPTH | FTW_PHYS | FTW_MOUNT);
+}
+
 void sandbox_remove_home(sandbox *s)
 {
     g_autofree char *ours = s->home ? sandbox_file(s, "home") : NULL;
     if (ours && g_str_equal(s->home, ours))
-        nftw(s->home, remove_one, HOME_FILES, FTW_DEPTH | FTW_PHYS | FTW_MOUNT);
+        sandbox_remove_folder(ours);
 }

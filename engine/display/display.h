@@ -38,6 +38,7 @@ typedef struct sandbox {
     char *app_log;           /* file with the program's stdout and stderr */
     char *bus_address;       /* of its session D-Bus, NULL = none */
     bool accessible;         /* its programs tell of their windows on an accessibility bus; not stored */
+    bool passing;            /* its processes end with ours; not stored */
     char *home;              /* a temporary one, removed with the sandbox; NULL = the user's own */
     char *cwd;               /* working directory of the program, ~ is its home; NULL = the temporary home, or ours; not stored */
 } sandbox;
@@ -49,8 +50,11 @@ void display_admit_user(const char *display, const char *xauthority);
 /* Starts Xvfb (own cookie, no TCP, own session) on a free display and waits until it answers (-displayfd). `dir` (0700, made)
  * gets the cookie and the logs. Does not change our environment. Caller frees. */
 sandbox *sandbox_start(const char *dir, int width, int height, GError **error) G_GNUC_WARN_UNUSED_RESULT;
-/* The same by Xtigervnc, with a VNC socket (0600) in `dir`, which alone eye and hand use: whoever may open that socket can watch
- * and drive it with a viewer. The pointer is not drawn. */
+/* The same for a command that ends its sandbox before it returns: server, window manager, bus and program get SIGTERM when our
+ * process ends otherwise, also by SIGKILL. */
+sandbox *sandbox_start_passing(const char *dir, int width, int height, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+/* The same as sandbox_start() by Xtigervnc, with a VNC socket (0600) in `dir`, which alone eye and hand use: whoever may open
+ * that socket can watch and drive it with a viewer. The pointer is not drawn. */
 sandbox *sandbox_start_vnc(const char *dir, int width, int height, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 /* The same by Xephyr: a window on the display that $DISPLAY names, in which a person sees the sandbox and can work. What others
  * do there comes from devices. */
@@ -74,9 +78,9 @@ char *sandbox_accessibility_bus(const sandbox *s);
 bool sandbox_make_home(sandbox *s, GError **error);
 void sandbox_remove_home(sandbox *s);
 /* Starts argv in a session of its own, in `cwd` (NULL = ours); stdout and stderr go to the log; fd 3 is `extra` unless that is
- * -1. PROGRAM error: names the program that cannot be started. */
-bool sandbox_spawn(char **argv, char **envp, const char *cwd, const char *log, int extra, struct process_id *ret_process,
-                   GError **error);
+ * -1; passing: it gets SIGTERM when we end. PROGRAM error: names the program that cannot be started. */
+bool sandbox_spawn(bool passing, char **argv, char **envp, const char *cwd, const char *log, int extra,
+                   struct process_id *ret_process, GError **error);
 /* The environment of a program in the sandbox: display, cookie, session bus, home. Caller frees with g_strfreev(). */
 char **sandbox_environment(const sandbox *s);
 /* The last lines of a log as one line, "" = none. Caller frees. */
@@ -94,6 +98,8 @@ bool sandbox_alive(const sandbox *s);
 void sandbox_end_orphans(const char *root, bool (*is_wanted)(gint64 run, void *data), void *data);
 /* Ends program, window manager, bus and server; removes the cookie and the temporary home. */
 void sandbox_end(sandbox *s);
+/* Removes the folder of an ended sandbox with all that is in it. Links are not followed. */
+void sandbox_remove_folder(const char *dir);
 void sandbox_free(sandbox *s); /* frees memory only: a sandbox outlives the engine */
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(sandbox, sandbox_free)
 /* For the run's row (sandbox_json.c). */

@@ -8,6 +8,7 @@
 #include <poll.h>
 #include <signal.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/random.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -80,10 +81,12 @@ static bool write_cookie(const char *path, GError **error)
     return true;
 }
 
-/* In the child before exec: a session of its own, and nothing of our signal handling. */
-static void leave_session(gpointer data)
+/* In the child before exec: a session of its own, and nothing of our signal handling. passing_of: the parent that it ends with.
+ */
+static void leave_session(gpointer passing_of)
 {
-    (void)data;
+    if (passing_of && (prctl(PR_SET_PDEATHSIG, SIGTERM) != 0 || getppid() != GPOINTER_TO_INT(passing_of)))
+        _exit(1); /* the parent has ended before */
     setsid();
     sigset_t none;
     sigemptyset(&none);
@@ -94,8 +97,8 @@ static void leave_session(gpointer data)
     signal(SIGHUP, SIG_DFL);
 }
 
-bool sandbox_spawn(char **argv, char **envp, const char *cwd, const char *log, int extra, struct process_id *ret_process,
-                   GError **error)
+bool sandbox_spawn(bool passing, char **argv, char **envp, const char *cwd, const char *log, int extra,
+                   struct process_id *ret_process, GError **error)
 {
     int out = open(log, O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC, 0600);
     if (out < 0) {
@@ -105,9 +108,10 @@ bool sandbox_spawn(char **argv, char **envp, const char *cwd, const char *log, i
     int target = 3;
     GPid pid = 0;
     g_autoptr(GError) problem = NULL;
+    gpointer parent = passing ? GINT_TO_POINTER(getpid()) : NULL;
     bool ok = g_spawn_async_with_pipes_and_fds(cwd, (const char *const *)argv, (const char *const *)envp,
-                                               G_SPAWN_SEARCH_PATH | G_SPAWN_DO_NOT_REAP_CHILD, leave_session, NULL, -1, out, out,
-                                               &extra, &target, extra >= 0 ? 1 : 0, &pid, NULL, NULL, NULL, &problem);
+                                               G_SPAWN_SEARCH_PATH | G_SPAWN_DO_NOT_REAP_CHILD, leave_session, parent, -1, out,
+                                               out, &extra, &target, extra >= 0 ? 1 : 0, &pid, NULL, NULL, NULL, &problem);
     close(out);
     if (ok) {
         *ret_process = process_id_of(pid);
@@ -142,7 +146,7 @@ static char *read_line(int fd)
     }
 }
 
-bool sandbox_spawn_line(char **argv, char **envp, const char *log, struct process_id *ret_process, char **ret_line,
+bool sandbox_spawn_line(bool passing, char **argv, char **envp, const char *log, struct process_id *ret_process, char **ret_line,
                         GError **error)
 {
     int fds[2];
@@ -150,7 +154,7 @@ bool sandbox_spawn_line(char **argv, char **envp, const char *log, struct proces
         g_set_error(error, DISPLAY_ERROR, DISPLAY_ERROR_FAILED, "no pipe for %s: %s", argv[0], g_strerror(errno));
         return false;
     }
-    bool ok = sandbox_spawn(argv, envp, NULL, log, fds[1], ret_process, error);
+    bool ok = sandbox_spawn(passing, argv, envp, NULL, log, fds[1], ret_process, error);
     close(fds[1]);
     *ret_line = ok ? read_line(fds[0]) : NULL;
     close(fds[0]);
@@ -197,7 +201,7 @@ static bool spawn_server(sandbox *s, enum server kind, const char *log, char **r
                          "-SendCutText=0",
                          NULL};
     const char **const words[] = {[SERVER_XVFB] = x11, [SERVER_VNC] = vnc, [SERVER_XEPHYR] = window};
-    return sandbox_spawn_line((char **)words[kind], NULL, log, &s->server, ret_number, error);
+    return sandbox_spawn_line(s->passing, (char **)words[kind], NULL, log, &s->server, ret_number, error);
 }
 
 /* Servers that start at one moment take each other's socket, and one of them ends with these words (seen in CI). */
@@ -229,7 +233,7 @@ static bool start_server(sandbox *s, enum server kind, const char *log, GError *
     }
 }
 
-static sandbox *start(const char *dir, int width, int height, enum server kind, GError **error)
+static sandbox *start(const char *dir, int width, int height, enum server kind, bool passing, GError **error)
 {
     const bool vnc = kind == SERVER_VNC;
     if (width < 64 || height < 64 || width > 8192 || height > 8192) {
@@ -244,6 +248,7 @@ static sandbox *start(const char *dir, int width, int height, enum server kind, 
     g_autoptr(sandbox) s = g_new0(sandbox, 1);
     s->width = width;
     s->height = height;
+    s->passing = passing;
     s->screen = vnc ? g_strdup_printf(SANDBOX_VNC "%s/rfb", dir) : NULL;
     if (vnc && strlen(s->screen) - strlen(SANDBOX_VNC) >= SOCKET_PATH) {
         g_set_error(error, DISPLAY_ERROR, DISPLAY_ERROR_FAILED,
@@ -265,18 +270,23 @@ static sandbox *start(const char *dir, int width, int height, enum server kind, 
 
 sandbox *sandbox_start(const char *dir, int width, int height, GError **error)
 {
-    return start(dir, width, height, SERVER_XVFB, error);
+    return start(dir, width, height, SERVER_XVFB, false, error);
+}
+
+sandbox *sandbox_start_passing(const char *dir, int width, int height, GError **error)
+{
+    return start(dir, width, height, SERVER_XVFB, true, error);
 }
 
 sandbox *sandbox_start_vnc(const char *dir, int width, int height, GError **error)
 {
-    return start(dir, width, height, SERVER_VNC, error);
+    return start(dir, width, height, SERVER_VNC, false, error);
 }
 
 sandbox *sandbox_start_window(const char *dir, int width, int height, GError **error)
 {
     if (g_getenv("DISPLAY") && *g_getenv("DISPLAY"))
-        return start(dir, width, height, SERVER_XEPHYR, error);
+        return start(dir, width, height, SERVER_XEPHYR, false, error);
     g_set_error(
         error, DISPLAY_ERROR, DISPLAY_ERROR_ENVIRONMENT,
         "a sandbox in a window needs a display to show it on: $DISPLAY is not set (--sandbox vnc:%dx%d is seen by a VNC viewer)",
@@ -369,7 +379,7 @@ bool sandbox_start_app(sandbox *s, const char *command, GError **error)
     }
     g_auto(GStrv) envp = sandbox_environment(s);
     g_autofree char *cwd = folder_of(s);
-    if (!sandbox_spawn(argv, envp, cwd, s->app_log, -1, &s->app, error))
+    if (!sandbox_spawn(s->passing, argv, envp, cwd, s->app_log, -1, &s->app, error))
         return false;
     wait_early_end(&s->app, APP_EARLY_MS);
     g_autofree char *failed = sandbox_app_left(s);

@@ -6,7 +6,7 @@
 #include "engine/display/display.h"
 
 /* Same, and reads the first line that it writes to fd 3: *ret_line (caller frees), NULL when it ended or took too long. */
-bool sandbox_spawn_line(char **argv, char **envp, const char *log, struct process_id *ret_process, char **ret_line,
+bool sandbox_spawn_line(bool passing, char **argv, char **envp, const char *log, struct process_id *ret_process, char **ret_line,
                         GError **error);
 /* Path of a file beside its logs. Caller frees. */
 char *sandbox_file(const sandbox *s, const char *name);

@@ -7,15 +7,14 @@
 #include "engine/eye/eye.h"
 #include "engine/eye/store.h"
 #include "skills/timeline/visible.h"
+#include "tui/cli/brief_sandbox.h"
 #include "tui/cli/check.h"
 #include "tui/cli/cli.h"
 
 #include <errno.h>
 #include <glib/gstdio.h>
-#include <signal.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #define LOOK_US 100000
@@ -23,18 +22,9 @@
 #define SMALL_US 5000000  /* …where no window has a quarter of the screen: it may be a splash */
 #define START_US 60000000 /* what has not come to rest by then is taken as it is */
 
-static volatile sig_atomic_t stopped;
-
-static void stop(int signal)
-{
-    (void)signal;
-    stopped = 1;
-}
-
 /* What one start has shown. */
 struct seen {
-    char *dir;
-    sandbox *sandbox;
+    struct brief_sandbox brief;
     struct eye_window *window; /* the largest that is no popup */
     int others;                /* windows beside it, of the same class */
     bool settled;
@@ -42,19 +32,9 @@ struct seen {
 
 static void seen_clear(struct seen *s)
 {
-    if (s->sandbox)
-        sandbox_end(s->sandbox);
-    sandbox_free(s->sandbox);
-    static const char *const left[] = {"app.log", "server.log", "wm.log", "openbox.xml", "bus.log", "bus.conf"};
-    for (gsize i = 0; s->dir && i < G_N_ELEMENTS(left); i++) {
-        g_autofree char *path = g_build_filename(s->dir, left[i], NULL);
-        g_unlink(path);
-    }
-    if (s->dir)
-        g_rmdir(s->dir);
+    brief_sandbox_clear(&s->brief);
     if (s->window)
         eye_window_free(s->window);
-    g_free(s->dir);
 }
 
 /* ---- the start ---- */
@@ -89,7 +69,7 @@ static void progress(const char *what)
 
 static bool has_started(const struct seen *s, const struct eye_window *w, gint64 calm_us)
 {
-    bool small = w && 4 * w->width * w->height < s->sandbox->width * s->sandbox->height;
+    bool small = w && 4 * w->width * w->height < s->brief.sandbox->width * s->brief.sandbox->height;
     return w && calm_us >= (small ? SMALL_US : CALM_US);
 }
 
@@ -97,11 +77,11 @@ static bool await_start(struct seen *s, const char *app, GError **error)
 {
     gint64 began = g_get_monotonic_time(), calm_since = began;
     g_autofree char *before = NULL;
-    for (gint64 now = began; !stopped && now - began < START_US; now = g_get_monotonic_time()) {
-        g_autofree char *failed = sandbox_app_left(s->sandbox);
+    for (gint64 now = began; !brief_sandbox_stopped() && now - began < START_US; now = g_get_monotonic_time()) {
+        g_autofree char *failed = sandbox_app_left(s->brief.sandbox);
         if (failed)
             g_set_error(error, DISPLAY_ERROR, DISPLAY_ERROR_PROGRAM, "%s: %s", app, failed);
-        g_autoptr(GPtrArray) windows = failed ? NULL : eye_windows(s->sandbox->display, error);
+        g_autoptr(GPtrArray) windows = failed ? NULL : eye_windows(s->brief.sandbox->display, error);
         if (!windows)
             return false;
         g_autofree char *is = shape(windows);
@@ -116,13 +96,13 @@ static bool await_start(struct seen *s, const char *app, GError **error)
         g_usleep(LOOK_US); /* the server sends nothing for a window that is not there */
     }
     progress("");
-    return !stopped;
+    return !brief_sandbox_stopped();
 }
 
 static bool look(struct seen *s, const char *app, GError **error)
 {
     g_autoptr(profile) p = profile_load("default", error);
-    g_autoptr(eye_observation) o = p ? eye_look(s->sandbox->display, p, s->dir, false, EYE_LOOK_QUIET, error) : NULL;
+    g_autoptr(eye_observation) o = p ? eye_look(s->brief.sandbox->display, p, s->brief.dir, false, EYE_LOOK_QUIET, error) : NULL;
     if (!o)
         return false;
     g_unlink(o->frame.path);
@@ -145,17 +125,12 @@ static bool look(struct seen *s, const char *app, GError **error)
 static bool see(struct seen *s, const char *app, GError **error)
 {
     g_autoptr(config) cfg = config_load(error);
-    g_autofree char *data = cfg ? config_data_dir(error) : NULL;
     int width, height;
-    if (!data)
+    if (!cfg)
         return false;
     config_size(cfg, "run", "sandbox", &width, &height);
-    s->dir = g_strdup_printf("%s/sandboxes/profile-%d", data, (int)getpid());
-    s->sandbox = sandbox_start(s->dir, width, height, error);
-    if (!s->sandbox)
-        return false;
-    g_setenv("XAUTHORITY", s->sandbox->xauthority, TRUE); /* for the look: the library that opens the display asks for it */
-    return sandbox_start_desktop(s->sandbox, NULL, NULL, error) && sandbox_start_app(s->sandbox, app, error) &&
+    return brief_sandbox_start(&s->brief, "profile", width, height, error) &&
+           sandbox_start_desktop(s->brief.sandbox, NULL, NULL, error) && sandbox_start_app(s->brief.sandbox, app, error) &&
            await_start(s, app, error) && look(s, app, error);
 }
 
@@ -264,12 +239,8 @@ int profile_new(const struct profile_asked *asked)
         return cli_usage("profile new: which program? (reins profile new %s --app 'CMD')", name);
     if (!check_name(name, asked->force, &path, &error))
         return cli_fail(error);
-    const int signals[] = {SIGINT, SIGTERM, SIGHUP};
-    const struct sigaction action = {.sa_handler = stop};
-    for (gsize i = 0; i < G_N_ELEMENTS(signals); i++)
-        sigaction(signals[i], &action, NULL);
     bool ok = see(&seen, asked->app, &error);
-    if (stopped) {
+    if (brief_sandbox_stopped()) {
         fprintf(stderr, "reins: stopped; nothing is written\n");
         return EXIT_STOPPED;
     }
@@ -283,6 +254,6 @@ int profile_new(const struct profile_asked *asked)
     fputs(text, stdout);
     fprintf(stderr,
             "reins: written to %s\nreins: try it: reins run --sandbox %dx%d --profile %s --brain human \"what is to be done\"\n",
-            path, seen.sandbox->width, seen.sandbox->height, name);
+            path, seen.brief.sandbox->width, seen.brief.sandbox->height, name);
     return EXIT_DONE;
 }

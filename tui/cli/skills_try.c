@@ -13,6 +13,7 @@
 #include "skills/timeline/visible.h"
 #include "tui/cli/approval.h"
 #include "tui/cli/arguments.h"
+#include "tui/cli/brief_sandbox.h"
 #include "tui/cli/cli.h"
 #include "tui/cli/do_json.h"
 #include "tui/cli/skills_json.h"
@@ -138,19 +139,6 @@ int skills_preview(const struct skills_asked *asked)
 
 /* ---- try ---- */
 
-struct trial {
-    char *dir;
-    sandbox *sandbox;
-};
-
-static void trial_clear(struct trial *t)
-{
-    if (t->sandbox)
-        sandbox_end(t->sandbox);
-    sandbox_free(t->sandbox);
-    g_free(t->dir);
-}
-
 static bool take_size(const struct skills_asked *asked, const config *cfg, int *ret_width, int *ret_height, GError **error)
 {
     char end;
@@ -167,12 +155,12 @@ static bool take_size(const struct skills_asked *asked, const config *cfg, int *
 }
 
 /* The program's window, or any where the profile does not say which. */
-static bool await_window(const struct trial *t, const profile *p, const char *app, GError **error)
+static bool await_window(const sandbox *s, const profile *p, const char *app, GError **error)
 {
     gint64 deadline = g_get_monotonic_time() + (gint64)p->window_timeout_ms * 1000;
     do {
-        g_autofree char *failed = sandbox_app_left(t->sandbox);
-        g_autoptr(GPtrArray) windows = failed ? NULL : eye_windows(t->sandbox->display, error);
+        g_autofree char *failed = sandbox_app_left(s);
+        g_autoptr(GPtrArray) windows = failed ? NULL : eye_windows(s->display, error);
         if (windows && windows->len)
             return true;
         if (failed)
@@ -180,9 +168,11 @@ static bool await_window(const struct trial *t, const profile *p, const char *ap
         if (!windows)
             return false;
         g_usleep(WINDOW_SLICE_US); /* the server sends nothing for a window that is not there */
-    } while (g_get_monotonic_time() < deadline);
-    g_set_error(error, DISPLAY_ERROR, DISPLAY_ERROR_PROGRAM, "\"%s\" showed no window in %d s (its output is in %s)", app,
-                p->window_timeout_ms / 1000, t->sandbox->app_log);
+    } while (!brief_sandbox_stopped() && g_get_monotonic_time() < deadline);
+    g_autofree char *tail = sandbox_log_tail(s->app_log);
+    if (!brief_sandbox_stopped())
+        g_set_error(error, DISPLAY_ERROR, DISPLAY_ERROR_PROGRAM, "\"%s\" showed no window in %d s%s%s", app,
+                    p->window_timeout_ms / 1000, *tail ? "; its last words: " : " and said nothing", tail);
     return false;
 }
 
@@ -197,7 +187,8 @@ static const char *app_of(const struct skills_asked *asked, const profile *p)
     return asked->app ? asked->app : p->app;
 }
 
-static bool start_trial(struct trial *t, const struct skills_asked *asked, const config *cfg, const profile *p, GError **error)
+static bool start_trial(struct brief_sandbox *b, const struct skills_asked *asked, const config *cfg, const profile *p,
+                        GError **error)
 {
     int width, height;
     if (!take_size(asked, cfg, &width, &height, error))
@@ -208,19 +199,13 @@ static bool start_trial(struct trial *t, const struct skills_asked *asked, const
                     "profile \"%s\" has no program to try it on (--app CMD, --profile NAME, or --display :N)", p->name);
         return false;
     }
-    g_autofree char *data = config_data_dir(error);
-    if (!data)
+    if (!brief_sandbox_start(b, "try", width, height, error))
         return false;
-    t->dir = g_strdup_printf("%s/sandboxes/try-%d", data, (int)getpid());
-    t->sandbox = sandbox_start(t->dir, width, height, error);
-    if (!t->sandbox)
-        return false;
-    g_setenv("XAUTHORITY", t->sandbox->xauthority, TRUE); /* for the eye and the hand, which inherit it */
-    t->sandbox->cwd = g_strdup(p->cwd);
-    t->sandbox->accessible = p->elements.by == PROFILE_ELEMENTS_ATSPI || p->elements.open;
-    return (!p->home_temporary || sandbox_make_home(t->sandbox, error)) &&
-           sandbox_start_desktop(t->sandbox, p->wm, NULL, error) && sandbox_start_app(t->sandbox, app, error) &&
-           await_window(t, p, app, error);
+    sandbox *s = b->sandbox;
+    s->cwd = g_strdup(p->cwd);
+    s->accessible = p->elements.by == PROFILE_ELEMENTS_ATSPI || p->elements.open;
+    return (!p->home_temporary || sandbox_make_home(s, error)) && sandbox_start_desktop(s, p->wm, NULL, error) &&
+           sandbox_start_app(s, app, error) && await_window(s, p, app, error);
 }
 
 static void print_did(const struct skills_pick *pick, const struct engine_did *did)
@@ -271,7 +256,7 @@ int skills_try(const struct skills_asked *asked)
 {
     g_autoptr(GError) error = NULL;
     __attribute__((cleanup(call_clear))) struct call call = {0};
-    __attribute__((cleanup(trial_clear))) struct trial trial = {0};
+    __attribute__((cleanup(brief_sandbox_clear))) struct brief_sandbox trial = {0};
     g_auto(display_target) target = {0};
     const bool sandboxed = is_sandboxed(asked);
     if (sandboxed && asked->display)
@@ -286,7 +271,12 @@ int skills_try(const struct skills_asked *asked)
         fprintf(stderr, "reins: no display: $DISPLAY is not set (give --display :N, or --app CMD)\n");
         return EXIT_ENVIRONMENT;
     }
-    if (sandboxed && !start_trial(&trial, asked, cfg, p, &error))
+    const bool ready = !sandboxed || start_trial(&trial, asked, cfg, p, &error);
+    if (sandboxed && brief_sandbox_stopped()) {
+        fprintf(stderr, "reins: stopped; nothing was tried\n");
+        return EXIT_STOPPED;
+    }
+    if (!ready)
         return cli_fail(error);
     return fire(asked, &call, cfg, sandboxed ? trial.sandbox->display : target.name, p);
 }

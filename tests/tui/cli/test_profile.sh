@@ -56,6 +56,20 @@ check new__of_a_program_that_ends 1 'true: ' profile new calc --app true
 check new__of_a_program_that_hands_over 1 'end that one first' profile new calc --app true
 check new__of_a_program_that_fails 1 'said nothing' profile new calc --app false
 same new__of_a_program_that_fails__is_taken_by_nobody 0 "$("$reins" profile new calc --app false 2>&1 | grep -c 'end that one')"
+# served: processes of sandboxes of this store (server, bus, window manager)
+served() { pgrep -f "$box/data/reins/sandboxes/" || true; }
+started() { until [ -e "$(echo "$box"/data/reins/sandboxes/profile-"$1"/app.log)" ] || ! kill -0 "$1" 2>/dev/null; do :; done; }
+
+# Killed while it waits: its processes end with it, and the next one removes its folder.
+"$reins" profile new killed --app 'sleep 1000' >"$box/out" 2>&1 &
+pid=$!
+started $pid
+left=$(served)
+kill -KILL $pid
+for one in $left; do timeout 10 tail -f /dev/null --pid="$one"; done
+same killed__had__server_bus_and_manager 3 "$(wc -w <<<"$left")"
+same killed__leaves__no_process "" "$(served)"
+
 check new__shows_a_window 0 'window=^XCalc$' profile new calc --app 'xcalc -rpn'
 check new__is_right 0 'app=xcalc -rpn' profile show calc
 same new__is_right__to_check "" "$("$reins" profile check calc)"
@@ -64,12 +78,13 @@ sed -E '/^#\[/,$d; s/^#([a-z_]+=.+)/\1/' "$mine/calc.ini" >"$box/whole.ini"
 same new__with_every_value__is_right "" "$("$reins" profile check "$box/whole.ini")"
 check new__not_over_mine 2 'exists already (--force' profile new calc --app xcalc
 
-# Ctrl+C while it waits: program and display end, nothing is written.
-"$reins" profile new late --app 'sleep 1000' >"$box/out" 2>&1 &
+# Ended while it waits, as by a closed terminal, and nobody reads what it says: program and display end, nothing is written.
+"$reins" profile new late --app 'sleep 1000' > >(true) 2>&1 &
 pid=$!
-until ls "$box"/data/reins/sandboxes/*/app.log >/dev/null 2>&1 || ! kill -0 $pid 2>/dev/null; do :; done
-kill -TERM $pid
+started $pid
+kill -HUP $pid
 wait $pid
 same stopped__exit_code 4 $?
+same stopped__leaves__no_process "" "$(served)"
 same stopped__leaves__nothing "" "$(ls "$box/data/reins/sandboxes" "$mine" | grep -e late -e profile)"
 exit $bad
