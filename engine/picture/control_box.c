@@ -6,6 +6,8 @@
 #define WIDE 2000  /* px */
 #define ALIKE 3    /* px: between the edges of controls in one row */
 #define UPRIGHT 70 /* percent of the height; the corners may be round */
+#define WHOLE 90   /* percent: where the level edges go on beyond it, as between joined buttons; an icon's side is shorter */
+#define BEYOND 8   /* px: beyond a round corner they have ended */
 
 static bool edge_below(const frame *f, int x, int y)
 {
@@ -30,13 +32,15 @@ static bool level_edge(const frame *f, int x, int y)
     return right - left + 1 >= LEVEL;
 }
 
-/* An edge between the columns x and x + 1 goes along the side. */
-static bool upright_edge(const frame *f, int x, int top, int bottom)
+/* An edge between the columns x and x + 1 goes along the side; out: -1 = to the left of the box, 1 = to its right. */
+static bool upright_edge(const frame *f, int x, int top, int bottom, int out)
 {
+    const int beyond = x + out * BEYOND;
     int n = 0;
     for (int y = top; y <= bottom; y++)
         n += edge_behind(f, x, y);
-    return 100 * n >= UPRIGHT * (bottom - top + 1);
+    const bool on = beyond >= 0 && beyond < f->width && edge_below(f, beyond, top - 1) && edge_below(f, beyond, bottom);
+    return 100 * n >= (on ? WHOLE : UPRIGHT) * (bottom - top + 1);
 }
 
 struct area control_box_at(const frame *f, int x, int y)
@@ -53,10 +57,10 @@ struct area control_box_at(const frame *f, int x, int y)
             return none;
     if (bottom - top + 1 < LOW)
         return none;
-    while (left > 0 && !upright_edge(f, left - 1, top, bottom))
+    while (left > 0 && !upright_edge(f, left - 1, top, bottom, -1))
         if (--left == 0 || x - left > WIDE)
             return none;
-    while (right + 1 < f->width && !upright_edge(f, right, top, bottom))
+    while (right + 1 < f->width && !upright_edge(f, right, top, bottom, 1))
         if (++right + 1 >= f->width || right - x > WIDE)
             return none;
     return (struct area){left, top, right - left + 1, bottom - top + 1};

@@ -63,6 +63,21 @@ static void box__around_a_point__has_four_edges(void **state)
     expect(control_box_at(f, 200, 100), 0, 0, 0, 0); /* too high */
 }
 
+/* The side of an icon is an edge of three quarters of the height, but above and below it the button goes on. */
+static void box__of_a_button_with_an_icon__is_all_of_it(void **state)
+{
+    (void)state;
+    g_autoptr(frame) f = blank();
+    field(f, 100, 50, 80, 22, 0xb0b0b0, 0xf8f8f8);
+    frame_fill(f, 114, 54, 14, 16, 0x909090);
+    text(f, 132, 56, 4);
+    expect(control_box_at(f, 145, 61), 100, 50, 80, 22);
+    expect(control_box_at(f, 105, 61), 100, 50, 80, 22);
+    field(f, 181, 50, 40, 22, 0xb0b0b0, 0xf8f8f8); /* joined with it */
+    expect(control_box_at(f, 145, 61), 100, 50, 80, 22);
+    expect(control_box_at(f, 190, 61), 181, 50, 40, 22);
+}
+
 static void boxes__of_one_row__are_siblings(void **state)
 {
     (void)state;
@@ -246,6 +261,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(ground__a_page_without_a_frame__joins_and_a_frame_parts),
         cmocka_unit_test(box__around_a_point__has_four_edges),
+        cmocka_unit_test(box__of_a_button_with_an_icon__is_all_of_it),
         cmocka_unit_test(boxes__of_one_row__are_siblings),
         cmocka_unit_test(boxes__of_one_column__are_stacked),
         cmocka_unit_test(arrow__points_to_the_right),
