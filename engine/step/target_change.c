@@ -160,10 +160,11 @@ static bool same_icon(const frame *before, const frame *after, struct area was, 
 static struct area pressed_bar(const struct run *run, const proposal *p, const frame *before, const frame *after,
                                const struct eye_window *w, GArray *left_out, GArray *others)
 {
+    g_autoptr(GArray) aside = w ? covered(run->proposing->planned_on->windows, w->id) : NULL;
     const struct shape was = shapes_drawing_at(before, p->x, p->y), is = shapes_drawing_at(after, p->x, p->y);
     const struct area inner = eye_window_inner(w);
     if (!w || w->dialog || w->popup || is.box.width < ICON_MIN || is.box.height < ICON_MIN || !in_row(is.box, is.box) ||
-        !same_icon(before, after, was.box, is.box) || difference_gone(before, after, inner, NULL) >= VIEW_GONE)
+        !same_icon(before, after, was.box, is.box) || difference_gone(before, after, inner, aside) >= VIEW_GONE)
         return (struct area){0};
     struct area row = is.box;
     for (int x = MAX(p->x - ROW_REACH, inner.x); x < MIN(p->x + ROW_REACH, inner.x + inner.width); x++) {

@@ -233,6 +233,34 @@ static void icon__another_page_is_below__asks(void **state)
     assert_asks(pressed_in_the_bar(another_page_is_below), "has changed at");
 }
 
+/* As the Save dialog on which the plan was made. */
+static void another_lies_on_it(void)
+{
+    draw_bar();
+    sink_move(over, 20, 140, 500, 320);
+    sink_fill(over, 0, 0, 500, 320, 0xffffff);
+    for (int y = 20; y < 310; y += 20)
+        sink_text(over, 10, y, 0, "What it showed, from side to side of its window, in each of its many lines");
+    sink_raise(over);
+    sink_focus(shop);
+}
+
+static void it_has_closed(void)
+{
+    the_plan_has_typed();
+    sink_move(over, 700, 500, 500, 320);
+}
+
+static void icon__another_window_has_closed_that_lay_below__the_fuse_burns(void **state)
+{
+    (void)state;
+    more = another_lies_on_it;
+    plan(CLICK(570, 445) "," CLICK(90, 72));
+    more = NULL;
+    approve(SINK_BUTTON_PRESS, it_has_closed);
+    assert_fuse_burns(driver_await(d, EVENT_PROPOSAL));
+}
+
 static void a_word_comes_higher_up(void)
 {
     sink_text(shop, 60, 376, 0, "came");
@@ -263,6 +291,7 @@ int main(void)
         CASE(icon__a_word_came_beside_it__asks),
         CASE(icon__the_toggle_beside_it_is_off_now__the_fuse_burns),
         CASE(icon__the_toggle_beside_it_is_another__asks),
+        CASE(icon__another_window_has_closed_that_lay_below__the_fuse_burns),
         CASE(target__at_the_screen_s_edge__a_word_away_from_it__the_fuse_burns),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
