@@ -445,7 +445,7 @@ static void word_typed(console *c)
         return;
     }
     if (!card->proposal->judged.word || !*card->proposal->judged.word ||
-        !g_str_equal(c->prompt.input.text->str, card->proposal->judged.word))
+        g_ascii_strcasecmp(c->prompt.input.text->str, card->proposal->judged.word) != 0) /* as the gate compares it */
         return;
     prompt_close(&c->prompt);
     act_approve(c, card->proposal->judged.word);
