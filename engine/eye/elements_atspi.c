@@ -45,14 +45,15 @@ struct walk {
     GArray *nodes;    /* struct element_node */
     gint64 until_us, pid;
     guint visited;
-    struct area top;  /* of the window that is walked */
-    char *top_name;   /* its name; owned */
-    struct area pane; /* of what scrolls around the node; width 0 = nothing does */
-    guint menus;      /* around the node */
-    bool cut;         /* there is more */
-    bool active;      /* only windows that say that they are active */
-    bool ends;        /* no time or no room is left */
-    bool dead;        /* it gave no answer in time */
+    struct area top;      /* of the window that is walked */
+    char *top_name;       /* its name; owned */
+    struct area pane;     /* of what scrolls around the node; width 0 = nothing does */
+    guint menus;          /* around the node */
+    int moved_x, moved_y; /* px: so far from what they say is what is around the node */
+    bool cut;             /* there is more */
+    bool active;          /* only windows that say that they are active */
+    bool ends;            /* no time or no room is left */
+    bool dead;            /* it gave no answer in time */
 };
 
 /* "unixexec:" would start a program, "tcp:" ask another machine; several addresses are tried in turn. */
@@ -148,7 +149,8 @@ static bool acts(AtspiAccessible *a)
     return does;
 }
 
-static bool box_of(AtspiAccessible *a, struct element *e)
+/* As it says; width 0 = it does not. */
+static struct area told_box(AtspiAccessible *a)
 {
     AtspiComponent *component = at.atspi_accessible_get_component_iface(a);
     g_autofree AtspiRect *box = component ? at.atspi_component_get_extents(component, ATSPI_COORD_TYPE_SCREEN, NULL) : NULL;
@@ -156,12 +158,19 @@ static bool box_of(AtspiAccessible *a, struct element *e)
         at.g_object_unref(component);
     if (!box || box->width < 1 || box->height < 1 || box->width > FRAME_MAX_SIDE || box->height > FRAME_MAX_SIDE ||
         ABS((gint64)box->x) > FRAME_MAX_SIDE || ABS((gint64)box->y) > FRAME_MAX_SIDE)
-        return false;
-    e->x = box->x;
-    e->y = box->y;
-    e->width = box->width;
-    e->height = box->height;
-    return true;
+        return (struct area){0};
+    return (struct area){box->x, box->y, box->width, box->height};
+}
+
+/* False: it says none. */
+static bool box_of(const struct walk *w, AtspiAccessible *a, struct element *e)
+{
+    const struct area box = told_box(a);
+    e->x = box.x + w->moved_x;
+    e->y = box.y + w->moved_y;
+    e->width = box.width;
+    e->height = box.height;
+    return box.width > 0;
 }
 
 static struct area area_of(const struct element *e)
@@ -186,7 +195,7 @@ static void tell(struct walk *w, AtspiAccessible *a, AtspiRole role, AtspiStateS
     struct element e = {.name = name, .pid = w->pid, .top = w->top, .menu = w->menus > 0, .secret = is_secret(role)};
     e.focusable = at.atspi_state_set_contains(states, ATSPI_STATE_FOCUSABLE);
     e.clickable = !only_holds(role) && acts(a);
-    if (only_holds(role) || (!e.clickable && !e.focusable) || !box_of(a, &e) || !in_pane(w, &e)) {
+    if (only_holds(role) || (!e.clickable && !e.focusable) || !box_of(w, a, &e) || !in_pane(w, &e)) {
         g_free(name);
         return;
     }
@@ -213,7 +222,37 @@ static int add_node(struct walk *w, int parent, AtspiRole role, const char *name
 
 static void walk_children(struct walk *w, AtspiAccessible *parent, int node, int depth);
 
-static void walk_node(struct walk *w, AtspiAccessible *a, int parent, int depth)
+/* LibreOffice lays out what is below a root pane itself, and GTK what holds the pane. Until a menu was opened it tells its boxes
+ * as if no menu bar were above the pane. So a pane that is as large as its parent lies where its parent does. What GTK lays out
+ * in it is told right: it fills a panel, and lies where that does already. False: nobody knows where the pane is. */
+static bool find_moved(struct walk *w, AtspiAccessible *a, AtspiAccessible *parent, AtspiRole role)
+{
+    const bool root = role == ATSPI_ROLE_ROOT_PANE, moved = w->moved_x || w->moved_y;
+    const struct area box = root || (moved && role == ATSPI_ROLE_PANEL) ? told_box(a) : (struct area){0};
+    struct area around = box.width ? told_box(parent) : (struct area){0};
+    if (around.width == 0)
+        return true;
+    around.x += w->moved_x;
+    around.y += w->moved_y;
+    const bool fills = box.width == around.width && box.height == around.height;
+    const int x = around.x - box.x, y = around.y - box.y;
+    if (fills && (root || (x == 0 && y == 0))) {
+        w->moved_x = x;
+        w->moved_y = y;
+    }
+    const struct area both = area_cut(box, around);
+    return !root || fills || (both.width == box.width && both.height == box.height);
+}
+
+/* The children. A menu bar without a height is another toolkit's, which draws none. */
+static bool shows_its_own(struct walk *w, AtspiAccessible *a, AtspiAccessible *parent, AtspiRole role)
+{
+    const bool known = find_moved(w, a, parent, role);
+    w->cut = w->cut || !known;
+    return known && (role != ATSPI_ROLE_MENU_BAR || told_box(a).width > 0);
+}
+
+static void walk_node(struct walk *w, AtspiAccessible *a, AtspiAccessible *holder, int parent, int depth)
 {
     g_autoptr(GError) error = NULL;
     AtspiRole role = at.atspi_accessible_get_role(a, &error);
@@ -229,7 +268,7 @@ static void walk_node(struct walk *w, AtspiAccessible *a, int parent, int depth)
     bool is_active = states && at.atspi_state_set_contains(states, ATSPI_STATE_ACTIVE);
     struct element box = {0};
     if (depth == 0) {
-        w->top = box_of(a, &box) ? area_of(&box) : (struct area){0};
+        w->top = box_of(w, a, &box) ? area_of(&box) : (struct area){0};
         g_free(w->top_name);
         w->top_name = g_strdup(name);
     }
@@ -241,15 +280,18 @@ static void walk_node(struct walk *w, AtspiAccessible *a, int parent, int depth)
         at.g_object_unref(states);
     const bool menu = role == ATSPI_ROLE_MENU || role == ATSPI_ROLE_POPUP_MENU;
     const struct area around = w->pane;
+    const int moved_x = w->moved_x, moved_y = w->moved_y;
     w->menus += menu;
     if (opens(role))
         w->pane = (struct area){0};
-    else if (shows && scrolls(role) && box_of(a, &box) && in_pane(w, &box))
+    else if (shows && scrolls(role) && box_of(w, a, &box) && in_pane(w, &box))
         w->pane = area_of(&box);
-    if (shows && (depth > 0 || !w->active || is_active))
+    if (shows && (depth > 0 || !w->active || is_active) && shows_its_own(w, a, holder, role))
         walk_children(w, a, node, depth + 1);
     w->menus -= menu;
     w->pane = around;
+    w->moved_x = moved_x;
+    w->moved_y = moved_y;
 }
 
 static void walk_children(struct walk *w, AtspiAccessible *parent, int node, int depth)
@@ -262,7 +304,7 @@ static void walk_children(struct walk *w, AtspiAccessible *parent, int node, int
     for (int i = 0; i < MIN(n, ELEMENTS_CHILDREN_MAX) && !w->ends; i++) {
         AtspiAccessible *child = at.atspi_accessible_get_child_at_index(parent, i, NULL);
         if (child) {
-            walk_node(w, child, node, depth);
+            walk_node(w, child, parent, node, depth);
             at.g_object_unref(child);
         }
         w->ends =

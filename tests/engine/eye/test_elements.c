@@ -440,6 +440,45 @@ static void row_of_a_list__as_wide_as_its_list_shows(void **state)
     end_app();
 }
 
+static bool tells_menus(void *data)
+{
+    elements_look **l = data;
+    elements_look_free(*l);
+    *l = look_at(NULL);
+    return named(*l, "Menus");
+}
+
+static elements_look *look_at_shifted(const char *how)
+{
+    elements_look *l = NULL;
+    g_autofree char *command = command_of("shifted_gtk.py", how);
+    choose("^elements$"), run_app(command);
+    assert_true(helper_await(tells_menus, &l, WAIT_MS));
+    return l;
+}
+
+/* LibreOffice that was just started: what was named "Bold" was another button. */
+static void root_pane_that_is_told_too_high__is_where_its_parent_is(void **state)
+{
+    (void)state;
+    g_autoptr(elements_look) l = look_at_shifted("");
+    const struct element *menus = named(l, "Menus"), *bold = named(l, "Bold"), *size = named(l, "Size");
+    assert_true(bold && size);
+    assert_int_equal(bold->y, menus->y + 2 * menus->height);
+    assert_int_equal(size->y, bold->y + bold->height);
+    assert_null(named(l, "File"));
+    end_app();
+}
+
+static void root_pane_that_sticks_out_of_its_parent__nothing_in_it_is_told(void **state)
+{
+    (void)state;
+    g_autoptr(elements_look) l = look_at_shifted("apart");
+    assert_int_equal(elements_look_found(l)->len, 1);
+    assert_string_equal(elements_look_note(l), "1, by AT-SPI, there are more than were looked at");
+    end_app();
+}
+
 /* ---- programs that do not tell ---- */
 
 static bool has_window(void *data)
@@ -452,8 +491,7 @@ static bool has_window(void *data)
 static void xterm__none_and_says_so(void **state)
 {
     (void)state;
-    choose("XTerm");
-    run_app("xterm");
+    choose("XTerm"), run_app("xterm");
     assert_true(helper_await(has_window, NULL, WAIT_MS));
     g_autoptr(elements_look) l = look_at(NULL);
     assert_int_equal(elements_look_found(l)->len, 0);
@@ -550,6 +588,8 @@ int main(int argc, char **argv)
         cmocka_unit_test_setup_teardown(covered__not_told, start, end),
         cmocka_unit_test_setup_teardown(covered_by_a_window_of_the_same_size__not_told, start, end),
         cmocka_unit_test_setup_teardown(row_of_a_list__as_wide_as_its_list_shows, start, end),
+        cmocka_unit_test_setup_teardown(root_pane_that_is_told_too_high__is_where_its_parent_is, start, end),
+        cmocka_unit_test_setup_teardown(root_pane_that_sticks_out_of_its_parent__nothing_in_it_is_told, start, end),
         cmocka_unit_test_setup_teardown(xterm__none_and_says_so, start, end),
         cmocka_unit_test_setup_teardown(stopped_program__none_and_says_so, start, end),
         cmocka_unit_test_setup_teardown(program_that_answers_after_four_seconds__is_heard, start, end),
