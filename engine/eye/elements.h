@@ -16,6 +16,7 @@
 #define ELEMENTS_VISITED_MAX 20000   /* nodes of the trees, also those that are not told */
 #define ELEMENTS_DEPTH_MAX 64        /* levels */
 #define ELEMENTS_CHILDREN_MAX 1000   /* of one node: a longer list shows only a part of itself */
+#define ELEMENTS_HIDDEN_MAX 100      /* of such a list: so many in a row that do not show, behind some that do, are its end */
 #define ELEMENTS_NAME_MAX 200        /* characters */
 #define ELEMENTS_PIDS_MAX 32         /* of a request */
 #define ELEMENTS_REPLY_MAX (8 << 20) /* bytes */
@@ -76,13 +77,21 @@ char *elements_request_to_json(const struct elements_request *r);
 bool elements_request_from_json(const char *text, gsize length, struct elements_request *ret, GError **error);
 void elements_request_clear(struct elements_request *r);
 
-/* programs: how many of the pids are on the bus. cut: there is more than time or limits allow. */
-void elements_reply_to_json(const GArray *elements, int programs, bool cut, GString *reply);
+/* How much a reply tells. */
+struct elements_told {
+    int programs; /* how many of the pids are on the bus */
+    bool cut;     /* there is more than the limits allow */
+    bool late;    /* there is more, and the time was over */
+};
+void elements_reply_to_json(const GArray *elements, const struct elements_told *told, GString *reply);
 /* Caller unrefs. Error: EYE_ERROR_FORMAT and those of strict_json.h. */
-GArray *elements_reply_from_json(const char *text, gsize length, int *ret_programs, bool *ret_cut,
+GArray *elements_reply_from_json(const char *text, gsize length, struct elements_told *ret,
                                  GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 #define ELEMENTS_UNANSWERED "the program does not answer" /* the worker's error */
+
+#define ELEMENTS_NONE "none, "                                                  /* a look's note begins so, or … */
+#define ELEMENTS_LATE ", the program was too slow for the rest of its elements" /* … ends so */
 
 /* The worker "elements". The first connects to the bus, before the worker gives up its rights: it then can neither open nor
  * connect. Errors: the library or the bus is not there (ENVIRONMENT), or the address is none of a bus. */

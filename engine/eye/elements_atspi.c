@@ -252,14 +252,15 @@ static bool shows_its_own(struct walk *w, AtspiAccessible *a, AtspiAccessible *p
     return known && (role != ATSPI_ROLE_MENU_BAR || told_box(a).width > 0);
 }
 
-static void walk_node(struct walk *w, AtspiAccessible *a, AtspiAccessible *holder, int parent, int depth)
+/* True: it shows. */
+static bool walk_node(struct walk *w, AtspiAccessible *a, AtspiAccessible *holder, int parent, int depth)
 {
     g_autoptr(GError) error = NULL;
     AtspiRole role = at.atspi_accessible_get_role(a, &error);
     char *name = error ? NULL : name_of(a);
     if (!name) { /* it has gone meanwhile, or does not answer */
         w->cut = true;
-        return;
+        return false;
     }
     const int node = add_node(w, parent, role, name);
     AtspiStateSet *states = at.atspi_accessible_get_state_set(a);
@@ -292,6 +293,7 @@ static void walk_node(struct walk *w, AtspiAccessible *a, AtspiAccessible *holde
     w->pane = around;
     w->moved_x = moved_x;
     w->moved_y = moved_y;
+    return shows;
 }
 
 static void walk_children(struct walk *w, AtspiAccessible *parent, int node, int depth)
@@ -301,12 +303,16 @@ static void walk_children(struct walk *w, AtspiAccessible *parent, int node, int
     w->cut = w->cut || (n > 0 && depth >= ELEMENTS_DEPTH_MAX) || n > ELEMENTS_CHILDREN_MAX;
     if (depth >= ELEMENTS_DEPTH_MAX)
         return;
-    for (int i = 0; i < MIN(n, ELEMENTS_CHILDREN_MAX) && !w->ends; i++) {
+    bool shown = false;
+    for (int i = 0, hidden = 0; i < MIN(n, ELEMENTS_CHILDREN_MAX) && !w->ends; i++) {
         AtspiAccessible *child = at.atspi_accessible_get_child_at_index(parent, i, NULL);
-        if (child) {
-            walk_node(w, child, parent, node, depth);
+        const bool shows = child && walk_node(w, child, parent, node, depth);
+        if (child)
             at.g_object_unref(child);
-        }
+        shown = shown || shows;
+        hidden = shows ? 0 : hidden + 1;
+        if (n > ELEMENTS_CHILDREN_MAX && shown && hidden >= ELEMENTS_HIDDEN_MAX)
+            return;
         w->ends =
             ++w->visited >= ELEMENTS_VISITED_MAX || w->elements->len >= ELEMENTS_MAX || g_get_monotonic_time() > w->until_us;
     }
@@ -411,6 +417,7 @@ bool elements_worker(const char *request, gsize length, GString *reply, GError *
         g_set_error(error, EYE_ERROR, EYE_ERROR_FAILED, ELEMENTS_UNANSWERED);
         return false;
     }
-    elements_reply_to_json(elements, programs, w.cut || w.ends || w.dead, reply);
+    const bool late = w.dead || (w.ends && g_get_monotonic_time() > until_us);
+    elements_reply_to_json(elements, &(struct elements_told){.programs = programs, .cut = w.cut || w.ends, .late = late}, reply);
     return true;
 }

@@ -56,11 +56,12 @@ bool elements_request_from_json(const char *text, gsize length, struct elements_
     return true;
 }
 
-void elements_reply_to_json(const GArray *elements, int programs, bool cut, GString *reply)
+void elements_reply_to_json(const GArray *elements, const struct elements_told *told, GString *reply)
 {
     g_autoptr(cJSON) o = cJSON_CreateObject();
-    cJSON_AddNumberToObject(o, "programs", programs);
-    add_flag(o, "cut", cut);
+    cJSON_AddNumberToObject(o, "programs", told->programs);
+    add_flag(o, "cut", told->cut);
+    add_flag(o, "late", told->late);
     cJSON *list = cJSON_AddArrayToObject(o, "elements");
     for (guint i = 0; i < MIN(elements->len, ELEMENTS_MAX); i++) {
         const struct element *e = &g_array_index(elements, struct element, i);
@@ -126,12 +127,12 @@ static bool get_element(const cJSON *item, struct element *ret, GError **error)
     return true;
 }
 
-GArray *elements_reply_from_json(const char *text, gsize length, int *ret_programs, bool *ret_cut, GError **error)
+GArray *elements_reply_from_json(const char *text, gsize length, struct elements_told *ret, GError **error)
 {
     g_autoptr(cJSON) o = strict_json_parse(text, length, ELEMENTS_REPLY_MAX, error);
     const cJSON *list = o ? strict_json_get_array(o, "elements", error) : NULL, *item;
-    if (!list || !strict_json_opt_small(o, "programs", 0, ELEMENTS_PIDS_MAX, ret_programs, error) ||
-        !strict_json_opt_bool(o, "cut", ret_cut, error))
+    if (!list || !strict_json_opt_small(o, "programs", 0, ELEMENTS_PIDS_MAX, &ret->programs, error) ||
+        !strict_json_opt_bool(o, "cut", &ret->cut, error) || !strict_json_opt_bool(o, "late", &ret->late, error))
         return NULL;
     g_autoptr(GArray) elements = elements_new();
     cJSON_ArrayForEach(item, list)

@@ -19,6 +19,7 @@
 #define SAME_PLACE 0.5
 #define ALL 1      /* in the place of a pid */
 #define SIDE_MIN 3 /* px: less of it that shows is no aim */
+#define CUT ", there are more than were looked at"
 
 struct elements_look {
     worker *worker;     /* NULL = none runs */
@@ -32,7 +33,7 @@ struct elements_look {
     char *note;
     gint64 unanswered; /* the same of the last look that was not answered; 0 = it was */
     guint rest;        /* so many looks it is not asked */
-    bool large;        /* the last look was cut */
+    bool large;        /* the last look had too little time */
 };
 
 elements_look *elements_look_new(void)
@@ -63,7 +64,7 @@ static void note(elements_look *l, const char *text)
 
 static void none(elements_look *l, const char *why)
 {
-    g_autofree char *text = g_strconcat("none, ", why, NULL);
+    g_autofree char *text = g_strconcat(ELEMENTS_NONE, why, NULL);
     note(l, text);
 }
 
@@ -281,8 +282,8 @@ static bool cut_to_window(const elements_look *l, struct element *e)
     return false;
 }
 
-/* by: who says so. */
-static void take_shown(elements_look *l, GArray *told, bool cut, const char *by)
+/* by: who says so; more: what is not told. */
+static void take_shown(elements_look *l, GArray *told, const char *more, const char *by)
 {
     for (guint i = 0; i < told->len; i++) {
         struct element *e = &g_array_index(told, struct element, i);
@@ -291,24 +292,22 @@ static void take_shown(elements_look *l, GArray *told, bool cut, const char *by)
         g_array_append_val(l->found, *e);
         e->role = e->name = e->top_name = NULL;
     }
-    g_autofree char *text = l->found->len == 0
-                                ? g_strdup("none, the program tells of none that shows")
-                                : g_strdup_printf("%u%s%s", l->found->len, by, cut ? ", there are more than were looked at" : "");
+    g_autofree char *text = l->found->len == 0 ? g_strconcat(ELEMENTS_NONE "the program tells of none that shows", more, NULL)
+                                               : g_strdup_printf("%u%s%s", l->found->len, by, more);
     note(l, text);
 }
 
 static void take(elements_look *l, const char *reply, gsize length)
 {
-    int programs = 0;
-    bool cut = false;
+    struct elements_told all = {0};
     g_autoptr(GError) error = NULL;
-    g_autoptr(GArray) told = elements_reply_from_json(reply, length, &programs, &cut, &error);
-    if (!told || programs == 0) {
+    g_autoptr(GArray) told = elements_reply_from_json(reply, length, &all, &error);
+    if (!told || all.programs == 0) {
         none(l, told ? "the program is not on the accessibility bus" : error->message);
         return;
     }
-    l->large = cut;
-    take_shown(l, told, cut, ", by AT-SPI");
+    l->large = all.late;
+    take_shown(l, told, all.late ? ELEMENTS_LATE : all.cut ? CUT : "", ", by AT-SPI");
 }
 
 static void take_tree(elements_look *l)
@@ -320,7 +319,7 @@ static void take_tree(elements_look *l)
     const char *bytes = g_bytes_get_data(xml, &length);
     g_autoptr(GArray) told = elements_uiautomator_read(bytes ? bytes : "", length, window_in_front(l), &cut, &error);
     if (told)
-        take_shown(l, told, cut, ", by uiautomator");
+        take_shown(l, told, cut ? CUT : "", ", by uiautomator");
     else if (strstr(error->message, RESTLESS))
         unanswered(l, error->message);
     else

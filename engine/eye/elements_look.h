@@ -37,7 +37,7 @@ void elements_look_wait(elements_look *l);
  * no window is told: to the screen). What
  * is under a mask is called ELEMENTS_MASKED. Borrowed. */
 const GArray *elements_look_found(const elements_look *l);
-/* "none, the program does not answer", "41, by AT-SPI", "12, by uiautomator"; NULL = none was begun. Borrowed. */
+/* ELEMENTS_NONE and why, "41, by AT-SPI", "12, by uiautomator", or that and ELEMENTS_LATE; NULL = none was begun. Borrowed. */
 const char *elements_look_note(const elements_look *l);
 
 #endif

@@ -17,7 +17,7 @@ struct run_look {
     bool fresh;                       /* made after the last action: the next step starts from it */
     int unmoved;                      /* id of the last proposal when it had no effect; 0 = it had one, or that was settled */
     bool works;                       /* its program was at work then (observation's works) */
-    bool untold;                      /* the observation has no elements, though the profile asks for them */
+    bool untold;                      /* the observation has no elements or not all, though the profile asks for them */
     bool marks_told;                  /* a model has been told the observation's marks by their numbers */
     bool told_wordless;               /* before their words were read: a number means the place then */
     screen *read;                     /* of an observation, with all words and those of its marks; NULL = none came. Owned */

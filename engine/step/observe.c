@@ -17,6 +17,7 @@
 #include "engine/devices/recorded.h"
 #include "engine/display/display.h"
 #include "engine/display/target.h"
+#include "engine/eye/elements.h"
 #include "engine/run/look.h"
 #include "engine/run/question.h"
 #include "engine/run/options.h"
@@ -102,10 +103,11 @@ static void tell_works(struct run *run)
 static void tell_elements(struct run *run)
 {
     const char *elements = run->look->observation->screen->elements;
-    bool none = elements && g_str_has_prefix(elements, "none, ");
-    if (none && !run->look->untold)
-        client_notice(run, "warning", "elements: %s (the marks are those of the picture)", elements);
-    run->look->untold = none;
+    const bool none = elements && g_str_has_prefix(elements, ELEMENTS_NONE);
+    const bool late = !none && elements && g_str_has_suffix(elements, ELEMENTS_LATE);
+    if ((none || late) && !run->look->untold)
+        client_notice(run, "warning", "elements: %s (%s marks are those of the picture)", elements, none ? "the" : "other");
+    run->look->untold = none || late;
 }
 
 static bool take_observation(struct run *run, bool again, GError **error)

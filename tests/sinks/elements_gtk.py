@@ -2,6 +2,7 @@
 a list that scrolls. Behind it "NAME=LABEL": a button that tells the tree another name than it shows; "NAME=LABEL=unknown": of no known role. A last word "cover": another window of it lies over the icons;
 "same": another window of its lies over it at the same place, as large as it is;
 "slow": the same, which shows at SIGUSR1 and then gets its ten buttons one by one;
+"long": a list of 2000 rows above all of it, as a sheet above its tools;
 "wide": a tree of 150 px, whose inner rows GTK tells as beginning further right and as wide as the outer ones."""
 import signal
 import sys
@@ -43,6 +44,15 @@ if sys.argv[-1] == "slow":
     GLib.unix_signal_add(0, signal.SIGUSR1, lambda: over.show_all() or over.get_window().raise_())
 page = Gtk.Box(orientation=Gtk.Orientation.VERTICAL)
 window.add(page)
+if sys.argv[-1] == "long":
+    sys.argv.pop()
+    sheet = Gtk.ListStore(int)
+    for row in range(2000):
+        sheet.append([row])
+    pane = Gtk.ScrolledWindow(min_content_height=60)
+    pane.add(Gtk.TreeView(model=sheet, headers_visible=False))
+    pane.get_child().append_column(Gtk.TreeViewColumn("", Gtk.CellRendererText(), text=0))
+    page.pack_start(pane, False, False, 0)
 if sys.argv[-1] == "wide":
     sys.argv.pop()
     pane = Gtk.ScrolledWindow(width_request=150, halign=Gtk.Align.START, min_content_height=120)

@@ -40,13 +40,13 @@ static void reply__there_and_back__the_same(void **state)
     e.y = 4, e.width = 5, e.height = 6, e.clickable = e.secret = true;
     g_array_append_val(all, e);
     g_autoptr(GString) text = g_string_new(NULL);
-    int programs = 0;
-    bool cut = false;
-    elements_reply_to_json(all, 1, true, text);
-    g_autoptr(GArray) back = elements_reply_from_json(text->str, text->len, &programs, &cut, NULL);
+    struct elements_told told = {0};
+    elements_reply_to_json(all, &(struct elements_told){.programs = 1, .late = true}, text);
+    g_autoptr(GArray) back = elements_reply_from_json(text->str, text->len, &told, NULL);
     assert_non_null(back);
     const struct element *b = &g_array_index(back, struct element, 0);
-    assert_true(programs == 1 && cut && b->x == -3 && b->height == 6 && b->clickable && b->secret && !b->focusable);
+    assert_true(told.programs == 1 && told.late && !told.cut && b->x == -3 && b->height == 6 && b->clickable && b->secret &&
+                !b->focusable);
     assert_string_equal(b->id, e.id);
     assert_string_equal(b->name, "Save");
     assert_string_equal(b->top_name, "Options");
@@ -62,10 +62,9 @@ static void reply__not_of_the_worker__refused(void **state)
                                       "{\"elements\":[{\"role\":\"a\",\"name\":\"b\",\"id\":\"01234567890123456789\"}]}",
                                       "{\"elements\":[{\"role\":\"a\",\"name\":\"b\",\"id\":\"1\",\"x\":99999999}]}"};
     for (gsize i = 0; i < G_N_ELEMENTS(bad); i++) {
-        int programs = 0;
-        bool cut = false;
+        struct elements_told told = {0};
         g_autoptr(GError) error = NULL;
-        assert_null(elements_reply_from_json(bad[i], strlen(bad[i]), &programs, &cut, &error));
+        assert_null(elements_reply_from_json(bad[i], strlen(bad[i]), &told, &error));
         assert_non_null(error);
     }
 }
