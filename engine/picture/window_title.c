@@ -87,8 +87,11 @@ static bool saved_as(const char *before, const char *after, const char *path)
 {
     g_autofree char *name = g_path_get_basename(path);
     const char *was = program_of(before), *is = program_of(after);
-    return was && is && g_str_equal(was, is) && g_str_has_prefix(after, name) && after + strlen(name) <= is &&
-           is_ending_and_folder(after + strlen(name), is);
+    if (!was || !is || !g_str_equal(was, is))
+        return false;
+    const char *folder_end = *after == '/' || *after == '~' ? g_strrstr_len(after, is - after, "/") : NULL,
+               *file = folder_end ? folder_end + 1 : after;
+    return g_str_has_prefix(file, name) && file + strlen(name) <= is && is_ending_and_folder(file + strlen(name), is);
 }
 
 bool window_title_repeats(const char *was, const char *is, const char *text)
