@@ -99,7 +99,7 @@ static void on_match(struct run *run, const eye_answer *a)
         gate_close(&run->judge->gate, GATE_STALE, "eye", "the focus has moved to another window");
         return;
     }
-    run->proposing->reacted = a->reacted && !own && run->judge->gate.fuse_us == 0;
+    run->proposing->reacted = a->reacted && !own;
     if (run->proposing->reacted) {
         g_autofree char *late =
             g_strconcat(a->text ? a->text : "the screen has changed",

@@ -4,6 +4,7 @@
 
 #include "engine/run/control.h"
 #include "engine/run/options.h"
+#include "engine/run/proposing.h"
 #include "engine/run/replay.h"
 
 void proposal_free(proposal *p)
@@ -54,4 +55,45 @@ char *proposal_rejected_words(const char *by, const char *reason)
         return g_strdup(reason);
     return reason && *reason ? g_strdup_printf("the person rejected it: %s", reason)
                              : g_strdup("the person rejected it, without a reason");
+}
+
+char *proposal_changed_words(const action *from, const action *to)
+{
+    g_autofree char *before = action_describe(from), *after = action_describe(to);
+    return g_strdup_printf("the person changed %s into %s", before, after);
+}
+
+bool proposal_compares_less(const proposal *p)
+{
+    return p->verdict == GATE_STALE && g_strcmp0(p->decided_by, "human") == 0;
+}
+
+proposal *proposal_again(const struct run_proposing *proposing, const proposal *stale)
+{
+    const bool fuse = stale->way == GATE_FUSES;
+    proposal *p = g_new0(proposal, 1);
+    p->action = action_copy(stale->edit ? stale->edit : stale->action);
+    p->edited_from = stale->edit ? stale->id : stale->edited_from;
+    p->person = stale->edit ? proposal_changed_words(stale->action, stale->edit) : g_strdup(stale->person);
+    if (fuse && stale->verdict == GATE_VOIDED && !stale->before.late) { /* as if it had been proposed a moment later, once */
+        p->before.late = true;
+        return p;
+    }
+    p->shown_again = g_strdup(stale->reason);
+    if (stale->fired && fuse) /* nobody has looked at this picture */
+        proposal_must_ask(p, g_strcmp0(stale->decided_by, "human") == 0 ? "nothing was pressed when it was fired"
+                                                                        : "its fuse ended, and nothing was pressed");
+    else if (stale->grant)
+        proposal_must_ask(p, "the grant did not get it pressed");
+    else if (proposing->came || (fuse && !proposal_compares_less(stale)))
+        proposal_must_ask(p, stale->reason);
+    else if (stale->asked) /* leaving out a place is no approval */
+        proposal_must_ask(p, stale->asked);
+    if (!stale->edit) {
+        p->before.label = g_strdup(stale->label);
+        p->before.tier = stale->policy.tier;
+        p->before.evidence = g_strdup(stale->policy.evidence);
+        g_strlcpy(p->before.word, stale->policy.word, sizeof p->before.word);
+    }
+    return p;
 }

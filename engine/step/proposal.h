@@ -11,6 +11,7 @@
 
 struct run;
 struct run_control;
+struct run_proposing;
 struct run_judge;
 struct run_options;
 struct run_repeats;
@@ -27,6 +28,7 @@ struct proposal_before {
     char *label; /* the text at the target; NULL = not shown before, or not read. Owned */
     int tier;    /* with its word and evidence: what something lies over now has no lower one */
     char *evidence, word[32];
+    bool late; /* its fuse was put out, because the program had reacted late to the action before */
 };
 typedef struct proposal {
     int id;             /* as in the protocol, of the last edit */
@@ -113,7 +115,12 @@ void proposal_note_effect(struct run_repeats *r, const proposal *p);
 const char *proposal_note_verdict(struct run_repeats *r, const proposal *p);
 /* Same for proposals that would have fired automatically and went stale or could not be fired. Caller frees. */
 char *proposal_note_stale(struct run_repeats *r, const proposal *p);
-/* Went stale because the person left something out of its comparison: the same action is proposed again. (propose.c) */
+/* The text about a person's edit for the next plan. Caller frees. */
+char *proposal_changed_words(const action *from, const action *to);
+/* The same action as `stale`, or the edit of it, to be shown on the screen as it is now, with why, and whether a person must be
+ * asked. The first time that a late reaction to the action before has put out a burning fuse, it is a new one. Caller frees. */
+proposal *proposal_again(const struct run_proposing *proposing, const proposal *stale);
+/* Went stale because the person left something out of its comparison: the same action is proposed again. */
 bool proposal_compares_less(const proposal *p);
 /* Reports and stores that a proposal lapsed, also an approved one. (propose.c) */
 bool proposal_lapse(struct run *run, proposal *p, enum gate_verdict verdict, const char *by, const char *why, GError **error);

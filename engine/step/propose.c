@@ -274,11 +274,6 @@ static void pause_if_stale_again(struct run *run, const proposal *p)
         run_pause(run, "engine", why);
 }
 
-bool proposal_compares_less(const proposal *p)
-{
-    return p->verdict == GATE_STALE && g_strcmp0(p->decided_by, "human") == 0;
-}
-
 static bool record_decision(struct run *run, proposal *p, GError **error)
 {
     g_autoptr(event) e = event_new(EVENT_DECISION);
@@ -291,8 +286,8 @@ static bool record_decision(struct run *run, proposal *p, GError **error)
     bool gone = p->verdict == GATE_STALE || (p->verdict == GATE_VOIDED && run->proposing->reacted);
     /* where more of its plan follows, a burning fuse that the screen puts out does not give all of it up */
     bool more = run->proposing->batch && run->proposing->batch_place + 1 < run->proposing->batch_most;
-    bool asks =
-        p->way == GATE_ASKS || p->grant || (p->verdict == GATE_STALE && (run->proposing->came || (p->way == GATE_FUSES && more)));
+    bool out = p->way == GATE_FUSES && (p->verdict == GATE_VOIDED || more);
+    bool asks = p->way == GATE_ASKS || p->grant || out || (p->verdict == GATE_STALE && run->proposing->came);
     p->again = !run->oneshot->unasked && (proposal_compares_less(p) || (asks && gone));
     e->id = p->id;
     e->decided.verdict = g_strdup(verdict);
@@ -437,12 +432,6 @@ static bool try_draft(struct run *run, const char *name, const char *sha256, GEr
     return false;
 }
 
-static char *changed_words(const action *from, const action *to)
-{
-    g_autofree char *before = action_describe(from), *after = action_describe(to);
-    return g_strdup_printf("the person changed %s into %s", before, after);
-}
-
 /* What was expected of other arguments is expected of these by nobody. */
 static void drop_expectation(action *edited, const action *from)
 {
@@ -486,7 +475,7 @@ static bool take_edit(struct run *run, proposal **inout, GError **error)
     g_autoptr(proposal) fresh = g_new0(proposal, 1);
     fresh->action = g_steal_pointer(&wanted);
     fresh->edited_from = old->id;
-    fresh->person = changed_words(old->action, fresh->action);
+    fresh->person = proposal_changed_words(old->action, fresh->action);
     bool shown;
     if (!show(run, fresh, "human", &shown, error))
         return false;
@@ -580,24 +569,6 @@ bool step_propose(struct run *run, const action *a, const char *by, proposal **r
 
 bool step_propose_again(struct run *run, const proposal *stale, const char *by, proposal **ret_proposal, GError **error)
 {
-    proposal *p = g_new0(proposal, 1);
-    p->action = action_copy(stale->edit ? stale->edit : stale->action);
-    p->edited_from = stale->edit ? stale->id : stale->edited_from;
-    p->person = stale->edit ? changed_words(stale->action, stale->edit) : g_strdup(stale->person);
-    p->shown_again = g_strdup(stale->reason);
-    if (stale->fired && stale->way == GATE_FUSES) /* its fuse has burnt for another picture, and nobody looked at this one */
-        proposal_must_ask(p, "its fuse ended, and nothing was pressed");
-    else if (stale->grant)
-        proposal_must_ask(p, "the grant did not get it pressed");
-    else if (run->proposing->came || (stale->way == GATE_FUSES && !proposal_compares_less(stale)))
-        proposal_must_ask(p, stale->reason);
-    else if (stale->asked) /* leaving out a place is no approval */
-        proposal_must_ask(p, stale->asked);
-    if (!stale->edit) {
-        p->before.label = g_strdup(stale->label);
-        p->before.tier = stale->policy.tier;
-        p->before.evidence = g_strdup(stale->policy.evidence);
-        g_strlcpy(p->before.word, stale->policy.word, sizeof p->before.word);
-    }
+    proposal *p = proposal_again(run->proposing, stale);
     return propose(run, p, p->edited_from ? "human" : by, ret_proposal, error);
 }

@@ -73,15 +73,31 @@ static bool same_edges(struct area a, struct area b, int off)
            ABS(a.x + a.width - b.x - b.width) <= off && ABS(a.y + a.height - b.y - b.height) <= off;
 }
 
-/* Tooltips that were there and those that are come and go by themselves; not beside the place that is pressed. */
-static void leave_out_tips(GArray *areas, const proposal *p, const eye_observation *o)
+static bool is_near(const proposal *p, struct area at)
 {
     const struct area near = {p->x - ARRIVAL_LEFT_BEHIND, p->y - ARRIVAL_LEFT_BEHIND, 2 * ARRIVAL_LEFT_BEHIND + 1,
                               2 * ARRIVAL_LEFT_BEHIND + 1};
+    return p->x >= 0 && area_overlaps(at, near);
+}
+
+/* Tooltips that were there and those that are come and go by themselves; not beside the place that is pressed. */
+static void leave_out_tips(GArray *areas, const proposal *p, const eye_observation *o)
+{
     for (guint i = 0; i < o->windows->len; i++) {
         const struct eye_window *w = g_ptr_array_index(o->windows, i);
         const struct area at = eye_window_inner(w);
-        if (w->tooltip && (p->x < 0 || !area_overlaps(at, near)))
+        if (w->tooltip && !is_near(p, at))
+            g_array_append_val(areas, at);
+    }
+}
+
+/* What lay on the window then: nobody has planned on what is there now. Not beside the place that is pressed. */
+static void leave_out_covered(GArray *areas, const proposal *p, const GPtrArray *windows, gint64 window)
+{
+    g_autoptr(GArray) aside = covered(windows, window);
+    for (guint i = 0; i < aside->len; i++) {
+        const struct area at = g_array_index(aside, struct area, i);
+        if (!is_near(p, at))
             g_array_append_val(areas, at);
     }
 }
@@ -217,14 +233,14 @@ static bool goes_on(const struct run *run, const struct eye_window *w)
 /* It is pressed again where the plan has pressed and typed, and just that is written there now. */
 static bool goes_back(const struct run *run, const proposal *p)
 {
-    const struct run_proposing *plan = run->proposing;
+    const struct run_proposing *made = run->proposing;
     bool there = false, written = false;
-    for (guint i = 0; !there && i < plan->written->len; i++) {
-        const struct area at = g_array_index(plan->written, struct area, i);
+    for (guint i = 0; !there && i < made->written->len; i++) {
+        const struct area at = g_array_index(made->written, struct area, i);
         there = ABS(at.x - p->x) <= BACK && ABS(at.y - p->y) <= BACK;
     }
-    for (guint i = 0; there && p->label && !written && i < plan->typed->len; i++) {
-        g_auto(GStrv) lines = g_strsplit(plan->typed->pdata[i], "\n", -1);
+    for (guint i = 0; there && p->label && !written && i < made->typed->len; i++) {
+        g_auto(GStrv) lines = g_strsplit(made->typed->pdata[i], "\n", -1);
         for (char **line = lines; *line && !written; line++) {
             g_autofree char *quoted = g_strdup_printf("\"%s\"", *line);
             written = **line && g_str_equal(p->label, quoted);
@@ -255,6 +271,8 @@ static char *target_differs(const struct run *run, const proposal *p, const eye_
     g_autoptr(GArray) none = g_array_new(FALSE, FALSE, sizeof(struct area)), left_out = filled_fields(run, p, before, after);
     leave_out_tips(left_out, p, planned_on);
     leave_out_tips(left_out, p, now);
+    if (is)
+        leave_out_covered(left_out, p, planned_on->windows, is->id);
     struct screen_match_rules close = p->guard.rules;
     close.ignored = left_out;
     close.program = none;

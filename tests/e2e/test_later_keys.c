@@ -150,6 +150,34 @@ static void click__the_program_reacts_late_elsewhere__the_fuse_burns(void **stat
     assert_fuse_burns(driver_await(d, EVENT_PROPOSAL));
 }
 
+/* While its fuse burns: it burns anew, once. Then nobody knows what the program does. */
+static void key__the_program_reacts_late_to_the_click__the_fuse_burns_anew(void **state)
+{
+    (void)state;
+    plan(CLICK(80, 80) "," KEY("F6"));
+    approve(SINK_BUTTON_PRESS, a_field_is_marked);
+    const event *p = driver_await(d, EVENT_PROPOSAL);
+    const int id = p->id;
+    assert_int_equal(p->judged.fuse_ms, FUSE_MS);
+    sink_text(shop, 300, 100, 0, "Sum: 12");
+    assert_string_equal(driver_await(d, EVENT_DECISION)->decided.verdict, "voided");
+    p = driver_await(d, EVENT_PROPOSAL);
+    assert_int_equal(p->id, id + 1);
+    assert_null(p->reason);
+    assert_fuse_burns(p);
+}
+
+static void key__the_late_reaction_opens_a_list__asks(void **state)
+{
+    (void)state;
+    plan(CLICK(80, 80) "," KEY("F6"));
+    approve(SINK_BUTTON_PRESS, a_field_is_marked);
+    driver_await(d, EVENT_PROPOSAL);
+    a_list_opens();
+    assert_string_equal(driver_await(d, EVENT_DECISION)->decided.verdict, "voided");
+    assert_asks(driver_await(d, EVENT_PROPOSAL), "something has opened in \\\"shop\\\"");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -161,6 +189,8 @@ int main(void)
         CASE(click__into_the_field_of_the_cursor__the_plan_goes_on),
         CASE(click__into_the_page_of_the_cursor__the_plan_goes_on),
         CASE(click__onto_the_ground_of_the_cursor__the_plan_goes_on),
+        CASE(key__the_program_reacts_late_to_the_click__the_fuse_burns_anew),
+        CASE(key__the_late_reaction_opens_a_list__asks),
         CASE(click__the_program_reacts_late_elsewhere__the_fuse_burns),
         CASE(chord__that_saves_or_goes_home__the_plan_goes_on),
     };

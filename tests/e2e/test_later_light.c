@@ -261,6 +261,28 @@ static void icon__another_window_has_closed_that_lay_below__the_fuse_burns(void 
     assert_fuse_burns(driver_await(d, EVENT_PROPOSAL));
 }
 
+static void another_lies_beside_the_target(void)
+{
+    sink_move(over, 118, 290, 300, 150);
+    sink_raise(over);
+    sink_focus(shop);
+}
+
+static void it_has_gone(void)
+{
+    sink_move(over, 700, 500, 300, 150);
+}
+
+static void target__a_window_beside_it_has_gone__the_fuse_burns(void **state)
+{
+    (void)state;
+    more = another_lies_beside_the_target;
+    plan(CLICK(570, 445) "," CLICK(90, 320));
+    more = NULL;
+    approve(SINK_BUTTON_PRESS, it_has_gone);
+    assert_fuse_burns(driver_await(d, EVENT_PROPOSAL));
+}
+
 static void a_word_comes_higher_up(void)
 {
     sink_text(shop, 60, 376, 0, "came");
@@ -292,6 +314,7 @@ int main(void)
         CASE(icon__the_toggle_beside_it_is_off_now__the_fuse_burns),
         CASE(icon__the_toggle_beside_it_is_another__asks),
         CASE(icon__another_window_has_closed_that_lay_below__the_fuse_burns),
+        CASE(target__a_window_beside_it_has_gone__the_fuse_burns),
         CASE(target__at_the_screen_s_edge__a_word_away_from_it__the_fuse_burns),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
