@@ -4,6 +4,7 @@ A sink is a window with a text widget that has the focus. It says "ready", then 
   wait N   the text, once it has N characters or more (at once if it has them)
   get      the text as it is
   clear    empties it; the text then
+  turn     nothing: it has had its turn
 An answer is the number of characters and the text's UTF-8 in hex. End-of-file ends the sink.
 """
 import os
@@ -49,6 +50,8 @@ class Talk:
                 self.want(int(number))
             elif word == "get":
                 self.want(0)
+            elif word == "turn":
+                self.answer("")
             elif word == "clear":
                 self.clear()
                 self.answer()

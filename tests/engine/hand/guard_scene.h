@@ -49,14 +49,19 @@ static inline int teardown(void **state)
     return code != 0 || left != 0;
 }
 
+static inline int display_start(int width, int height)
+{
+    xvfb_start(&x, width, height, NULL);
+    dpy = XOpenDisplay(x.display);
+    windows_trap_errors();
+    looker = dpy ? capture_connect(x.display, true, NULL) : NULL;
+    return looker == NULL;
+}
+
 static inline int setup_display(void **state)
 {
     (void)state;
-    xvfb_start(&x, 800, 600, NULL);
-    dpy = XOpenDisplay(x.display);
-    windows_trap_errors();
-    looker = dpy ? capture_borrow(dpy, NULL) : NULL;
-    return looker == NULL;
+    return display_start(800, 600);
 }
 
 static inline int teardown_display(void **state)

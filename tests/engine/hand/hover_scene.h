@@ -10,8 +10,7 @@
 #include <sched.h>
 #include <stdio.h>
 
-#define AWAY_X 780
-#define AWAY_Y 5
+#define AWAY 5         /* from the right upper corner of the screen: nothing is lit up there */
 #define WAY_MS 120     /* as long as skills take to a target */
 #define HELD_UP_MS 450 /* the way, and as long again until a press that waits for nobody */
 #define BUTTON 8       /* of which nothing opens, scrolls or is ticked */
@@ -51,6 +50,12 @@ static int start_hand(void **state)
     spawned_start_as(&hand, x.display, ledger, "ignore");
     spawned_skip(&hand, HAND_READY);
     return 0;
+}
+
+static void go_away(void)
+{
+    away_x = DisplayWidth(dpy, DefaultScreen(dpy)) - AWAY;
+    away_y = AWAY;
 }
 
 static void begin_at(GArray *all, const struct widget *from)
@@ -102,12 +107,14 @@ static bool is_still(void *data)
     if (g_get_monotonic_time() - s->looked_us < LOOK_US)
         return false;
     s->looked_us = g_get_monotonic_time();
-    g_free(toolkit_tell(program, "get")); /* it has had its turn since the last look, however busy the machine is */
-    frame *now = look_now();
-    if (!s->now || memcmp(now->pixels, s->now->pixels, sizeof *now->pixels * (gsize)(now->width * now->height)) != 0)
-        s->since_us = g_get_monotonic_time();
-    frame_free(s->now);
-    s->now = now;
+    g_free(toolkit_tell(program, "turn"));   /* it has had its turn since the last look, however busy the machine is */
+    if (!s->now || capture_events(looker)) { /* else nothing has been drawn */
+        frame *now = look_now();
+        if (!s->now || memcmp(now->pixels, s->now->pixels, sizeof *now->pixels * (gsize)(now->width * now->height)) != 0)
+            s->since_us = g_get_monotonic_time();
+        frame_free(s->now);
+        s->now = now;
+    }
     return g_get_monotonic_time() - s->since_us > STILL_US;
 }
 
@@ -140,7 +147,7 @@ static struct hand_guard guard_of(const struct widget *w)
     int px = w->x + w->width / 2, py = w->y + w->height / 2;
     struct hand_guard g = {
         .frame = settled_frame(w), .windows = windows_list(dpy), .window = windows_at(dpy, px, py), .tips = tips};
-    struct area all = {0, 0, 800, 600};
+    struct area all = {0, 0, DisplayWidth(dpy, DefaultScreen(dpy)), DisplayHeight(dpy, DefaultScreen(dpy))};
     g.rules = (struct screen_match_rules){.window = all, .tolerance = 24, .min_target = 0.98, .min_frame = 0.95};
     g.rules.close = area_cut((struct area){px - PATCH / 2, py - PATCH / 2, PATCH, PATCH}, all);
     g.rules.ignored = g_array_new(FALSE, FALSE, sizeof(struct area));
@@ -236,8 +243,7 @@ G_GNUC_UNUSED static void hover__lit_is_pressed_changed_is_not(const char *name,
     program = toolkit_start(x.display, name);
     if (!program)
         skip();
-    away_x = AWAY_X;
-    away_y = AWAY_Y;
+    go_away();
     g_autoptr(GArray) widgets = widgets_of();
     guint changing = 0;
     assert_true(widgets->len > 8);

@@ -47,6 +47,12 @@ static void hover__chromium(void **state)
     hover__lit_is_pressed_changed_is_not("hover_chromium", (struct area){0});
 }
 
+static int setup_screen(void **state)
+{
+    (void)state;
+    return display_start(700, 530); /* what its programs need: each look takes all of it */
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -57,5 +63,5 @@ int main(void)
         cmocka_unit_test_setup_teardown(hover__radio_qt, start_hand, stop_program),
         cmocka_unit_test_setup_teardown(hover__chromium, start_hand, stop_program),
     };
-    return cmocka_run_group_tests(tests, setup_display, teardown_display);
+    return cmocka_run_group_tests(tests, setup_screen, teardown_display);
 }

@@ -30,6 +30,12 @@ static void hover__bubble(void **state)
     hover__lit_is_pressed_changed_is_not("canvas_bubble", (struct area){0, 416, 200, 24});
 }
 
+static int setup_screen(void **state)
+{
+    (void)state;
+    return display_start(640, 440); /* what its programs need: each look takes all of it */
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -37,5 +43,5 @@ int main(void)
         cmocka_unit_test_setup_teardown(hover__rulers, start_hand, stop_program),
         cmocka_unit_test_setup_teardown(hover__bubble, start_hand, stop_program),
     };
-    return cmocka_run_group_tests(tests, setup_display, teardown_display);
+    return cmocka_run_group_tests(tests, setup_screen, teardown_display);
 }

@@ -47,13 +47,27 @@ static void hover__status_qt(void **state)
     menu__tips_and_the_selected_row("hover_status_qt");
 }
 
+/* No larger than the programs need: each look takes all of it. */
+static int setup_screen(void **state)
+{
+    (void)state;
+    return display_start(640, 540);
+}
+
+static int setup_wide(void **state)
+{
+    (void)state;
+    return display_start(800, 440);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(hover__menu_gtk, start_hand, stop_program),
         cmocka_unit_test_setup_teardown(hover__submenu_gtk, start_hand, stop_program),
         cmocka_unit_test_setup_teardown(hover__menu_qt, start_hand, stop_program),
-        cmocka_unit_test_setup_teardown(hover__status_qt, start_hand, stop_program),
     };
-    return cmocka_run_group_tests(tests, setup_display, teardown_display);
+    const struct CMUnitTest wide[] = {cmocka_unit_test_setup_teardown(hover__status_qt, start_hand, stop_program)};
+    return cmocka_run_group_tests(tests, setup_screen, teardown_display) +
+           cmocka_run_group_tests(wide, setup_wide, teardown_display);
 }
