@@ -101,7 +101,7 @@ CLIPS ?= 20
 SOAK_T ?= 60
 LEARN ?= 30
 LEARN_EACH ?= 1
-SOAK := e2e/test_deaths e2e/test_moments e2e/test_attacks e2e/test_attacks_faint e2e/test_innocent e2e/test_long e2e/test_programs e2e/test_programs_large e2e/test_office e2e/test_vnc_servers e2e/test_hostile_skills e2e/test_hostile_live e2e/test_screenagent engine/agents/test_screenagent engine/exports/test_score engine/hand/test_hand_kills engine/hand/test_hand_phone engine/hand/test_hand_hover engine/hand/test_hand_hover_menus engine/hand/test_hand_hover_canvas engine/hand/test_hand_held_up memory/test_processes skills/dryrun/test_hostile engine/eye/test_clips engine/eye/test_layouts engine/brain/test_script
+SOAK := e2e/test_deaths e2e/test_moments e2e/test_attacks e2e/test_attacks_faint e2e/test_innocent e2e/test_long e2e/test_programs e2e/test_programs_large e2e/test_office e2e/test_vnc_servers e2e/test_hostile_skills e2e/test_hostile_live e2e/test_screenagent engine/agents/test_screenagent engine/exports/test_score engine/hand/test_hand_kills engine/hand/test_hand_phone engine/hand/test_hand_hover engine/hand/test_hand_hover_menus engine/hand/test_hand_hover_canvas engine/hand/test_hand_held_up engine/hand/test_hand_text memory/test_processes skills/dryrun/test_hostile engine/eye/test_clips engine/eye/test_layouts engine/brain/test_script
 soak: deps-bench ## the campaigns whole (KILLS=50 MOMENTS=500 HAND_KILLS=1000 ATTACKS=200 REINS_KILLS=1000 SKILLS=1000 LIVE=40 INNOCENT=30 STEPS=500 CLIPS=20 SOAK_T=60 s of hostile Lua SEED=…; LEARN=30 seeds of LEARN_EACH=1 tasks a group, 99 = all: JARVIS-1's tables; 0 = none)
 	@$(MAKE) --no-print-directory all tests $(addprefix $(B)/tests/,$(SOAK)) $(B)/tests/bench/bench_call
 	@$(MAKE) --no-print-directory run-soak SEED=$(strip $(SEED))

@@ -29,18 +29,18 @@
 #include <X11/Xlib.h>
 #include <X11/Xutil.h>
 
-#define SCREEN_WIDTH 1000
-#define SCREEN_HEIGHT 720
+#define SCREEN_WIDTH 720
+#define SCREEN_HEIGHT 480
 #define WIDTH 420 /* of the program's window */
 #define HEIGHT 260
 #define PRESS_MS 10000 /* so long a press that was fired may be on its way */
 #define CALM_MS 50     /* between the pointer's arrival and the press (engine/hand/hover_settle.h) */
 #define LIVE_MS 500    /* a turn of caret and clock */
 #define SAMPLE_XLIB 16
-#define SAMPLE_OTHERS 5
+#define SAMPLE_OTHERS 3
 #define SAMPLE_VNC 2
-#define SAMPLE_HARMLESS 6
-#define SAMPLE_LIGHTS 3
+#define SAMPLE_HARMLESS 3 /* each kind once */
+#define SAMPLE_LIGHTS 2
 #define FALSE_ALARMS_PERCENT 2
 #define SEEN_MS 1600 /* so long, and four turns, until the eye knows what moves by itself */
 

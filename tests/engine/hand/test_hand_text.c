@@ -173,13 +173,14 @@ static void text__while_modifiers_are_held(void **state)
     }
 }
 
-/* 10,000 characters, one in twenty not on the map. */
-static void text__ten_thousand(void **state)
+/* One in twenty is not on the map. 1,000 characters fail as 10,000 do when the hand types on without the client's answers. */
+static void text__many_characters(void **state)
 {
     (void)state;
     static const char *const others[] = {"é", "Ж", "中", "Ω", "ß", "😀", "ñ", "語", "Ü"};
+    const int count = g_getenv("REINS_SOAK") ? 10000 : 1000;
     g_autoptr(GString) many = g_string_new(NULL);
-    for (int i = 0; i < 10000; i++) {
+    for (int i = 0; i < count; i++) {
         if (i % 60 == 59)
             g_string_append_c(many, '\n');
         else if (i % 20 == 7)
@@ -228,7 +229,7 @@ int main(void)
         cmocka_unit_test(text__locks_and_latches),
         cmocka_unit_test(text__while_modifiers_are_held),
         cmocka_unit_test(text__few_changes_of_the_map),
-        cmocka_unit_test(text__ten_thousand),
+        cmocka_unit_test(text__many_characters),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
 }
