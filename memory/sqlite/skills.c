@@ -55,12 +55,14 @@ memory_skill *memory_skill_get(memory *m, const char *name, const char *sha256, 
     static const char doing[] = "read the skill's version";
     if (strlen(sha256) < PREFIX_MIN || strspn(sha256, "0123456789abcdef") != strlen(sha256))
         return NULL;
-    g_autofree char *pattern = g_strconcat(sha256, "*", NULL);
+    /* no GLOB: SQLite would prepare the statement anew for each pattern */
+    g_autofree char *beyond = g_strconcat(sha256, "g", NULL); /* the next after all digits */
     g_autoptr(store_query) query = store_prepare(m, doing, error,
                                                  NAMES "SELECT " VERSION_COLUMNS ", v.code" VERSION_TABLES
                                                        "JOIN names n ON v.name = n.name AND v.id <= n.upto "
-                                                       "WHERE v.sha256 GLOB ?2 ORDER BY v.name = ?1 DESC, v.id DESC LIMIT 1",
-                                                 "tt", name, pattern);
+                                                       "WHERE v.sha256 >= ?2 AND v.sha256 < ?3 "
+                                                       "ORDER BY v.name = ?1 DESC, v.id DESC LIMIT 1",
+                                                 "ttt", name, sha256, beyond);
     return query && store_next(m, query, doing, error) ? read_version(m, query) : NULL;
 }
 
