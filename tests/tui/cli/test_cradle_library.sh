@@ -5,7 +5,8 @@ set -u
 reins=${REINS_BIN:?}
 bad=0
 box=$(mktemp -d) || exit 1
-trap 'rm -rf "$box"' EXIT
+. "$(dirname "$0")/../../helper/json.sh"
+trap 'json_end; rm -rf "$box"' EXIT
 export XDG_CONFIG_HOME=$box/config XDG_DATA_HOME=$box/data
 cd "$box" || exit 1
 
@@ -16,17 +17,16 @@ that() {
 }
 # field NAME PYTHON-EXPRESSION COMMAND…: of the JSON document `d` that it prints (- = printed last), and of `kinds`, as the
 # library was made
+names="kinds = json.load(open('$box/kinds.json'))
+by = {s['name']: s for s in (d.get('skills', []) if isinstance(d, dict) else d)}"
 field() {
     local name=$1 holds=$2
     shift 2
     [ "$1" = - ] || "$reins" skills --json "$@" >out.json 2>err.txt </dev/null
-    if python3 -c "import json
-d = json.load(open('out.json')); kinds = json.load(open('kinds.json'))
-by = {s['name']: s for s in d.get('skills', [])} if isinstance(d, dict) else {s['name']: s for s in d}
-exit(0 if ($holds) else 1)"; then
+    if json_holds "$box/out.json" "$holds" "$names"; then
         echo "ok $name"
     else
-        echo "not ok $name: $holds of $*: $(head -c 1500 out.json) $(head -c 300 err.txt)"
+        echo "not ok $name: $holds of $*: $REPLY: $(head -c 1500 out.json) $(head -c 300 err.txt)"
         bad=1
     fi
 }
@@ -136,14 +136,14 @@ field a_word_of_the_documentation__finds_it '"go_to_calendar_view" in by' list -
 # what is exact can be looked at, accepted and used by another of them; the rest cannot be accepted before it is rewritten
 field preview__of_an_exact_one '[e["type"] for e in d["timeline"]].count("button_down") == 2' \
     preview place_line x1=10 y1=20 x2=30 y2=40
-"$reins" skills list --drafts --json | python3 -c 'import json, sys
-for s in json.load(sys.stdin): print(s["name"])' >drafts.txt
+"$reins" skills list --drafts --json >out.json
+json_value "$box/out.json" '" ".join(sorted(by))' "$names" # unfold_and_mark comes after those that it uses
 accepted=0
-while read -r name; do
+for name in $REPLY; do
     if "$reins" skills accept "$name" >/dev/null 2>&1 </dev/null; then accepted=$((accepted + 1)); fi
-done < <(sort drafts.txt) # unfold_and_mark comes after those that it uses
-exact=$(python3 -c 'import json; print(sum(k == "exact" for k in json.load(open("kinds.json")).values()))')
-that accept__takes_the_exact_ones_and_no_other test "$accepted" -eq "$exact"
+done
+json_value "$box/kinds.json" 'sum(k == "exact" for k in d.values())'
+that accept__takes_the_exact_ones_and_no_other test "$accepted" -eq "$REPLY"
 field what_uses_another__works_when_both_are_there '[e["type"] for e in d["timeline"]].count("key_down") == 3' \
     preview unfold_and_mark
 exit $bad
