@@ -173,11 +173,12 @@ static ChafaCanvas *canvas_new(const thumbnails *t, int columns, int rows)
 void thumbnails_onto(void *canvas, const struct frame *f, int height)
 {
     gsize n = (gsize)f->width * (gsize)f->height;
-    g_autofree guint32 *opaque = g_new0(guint32, (gsize)f->width * (gsize)height);
+    g_autoptr(frame) opaque = frame_new_raw(f->width, height); /* a frame's memory is kept for the next one */
     for (gsize k = 0; k < n; k++)
-        opaque[k] = f->pixels[k] | 0xff000000u;
+        opaque->pixels[k] = f->pixels[k] | 0xff000000u;
+    memset(opaque->pixels + n, 0, ((gsize)f->width * (gsize)height - n) * sizeof *opaque->pixels);
     ChafaPixelType type = G_BYTE_ORDER == G_LITTLE_ENDIAN ? CHAFA_PIXEL_BGRA8_UNASSOCIATED : CHAFA_PIXEL_ARGB8_UNASSOCIATED;
-    chafa_canvas_draw_all_pixels(canvas, type, (const guint8 *)opaque, f->width, height, f->width * 4);
+    chafa_canvas_draw_all_pixels(canvas, type, (const guint8 *)opaque->pixels, f->width, height, f->width * 4);
 }
 
 bool thumbnails_set_cell(thumbnails *t, int width, int height, bool pixels)
