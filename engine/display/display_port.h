@@ -38,6 +38,9 @@ struct display_port {
 
     /* True when the window declares itself a splash, which closes when its program has started. */
     bool (*is_splash)(void *data, gint64 window);
+    /* True when the window, shown or not, declares itself modal: while it is there, it takes the input of its program's windows.
+     */
+    bool (*is_modal)(void *data, gint64 window);
     /* Requests that one window of the list fit the screen (windows_fit()). told: gint64, for which it was requested. Does not
      * wait. False: there is none. */
     bool (*fit)(void *data, const GPtrArray *list, GArray *told);

@@ -141,6 +141,7 @@ struct display_port display_untold(void)
         .rectangle = port_rectangle,
         .set_focus = port_set_focus,
         .is_splash = port_is_splash,
+        .is_modal = port_is_splash,
         .fit = port_fit,
         .twins = port_twins,
         .owners_told = port_owners_told,

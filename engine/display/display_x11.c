@@ -83,6 +83,11 @@ static bool port_is_splash(void *data, gint64 window)
     return windows_is_splash(data, window);
 }
 
+static bool port_is_modal(void *data, gint64 window)
+{
+    return windows_lists_atom(data, window, "_NET_WM_STATE", "_NET_WM_STATE_MODAL");
+}
+
 static bool port_fit(void *data, const GPtrArray *list, GArray *told)
 {
     return windows_fit(data, list, told);
@@ -246,6 +251,7 @@ struct display_port display_x11(Display *dpy)
                                  .rectangle = port_rectangle,
                                  .set_focus = port_set_focus,
                                  .is_splash = port_is_splash,
+                                 .is_modal = port_is_modal,
                                  .fit = port_fit,
                                  .add_monitors = port_add_monitors,
                                  .twins = port_twins,

@@ -99,9 +99,8 @@ static bool check(firing *f, GError **error)
         placed = placed || e->type == TIMELINE_MOVE;
         if (!firing_check_event(&limits, e, i, error))
             return false;
-        f->uses_keys |=
-            e->type == TIMELINE_KEY_DOWN || e->type == TIMELINE_TEXT || e->type == TIMELINE_ACT ||
-            (e->loop && timeline_loop_uses_keyboard(e->loop));
+        f->uses_keys |= e->type == TIMELINE_KEY_DOWN || e->type == TIMELINE_TEXT || e->type == TIMELINE_ACT ||
+                        (e->loop && timeline_loop_uses_keyboard(e->loop));
         f->uses_buttons |= e->type == TIMELINE_BUTTON_DOWN || e->type == TIMELINE_SCROLL || e->type == TIMELINE_GESTURE ||
                            (e->loop && timeline_loop_uses_buttons(e->loop));
     }
@@ -403,7 +402,7 @@ gint64 firing_deadline(const firing *f)
     if (f->held_up)
         return f->look_us;
     return MIN(MIN(player_deadline(f->player), typing_deadline(&f->typing)),
-               f->loop.bounds ? firing_loop_deadline(f) : G_MAXINT64);
+               f->loop.bounds ? firing_loop_deadline(f) : firing_held_deadline(f));
 }
 
 void firing_abort(firing *f, const char *reason)

@@ -28,6 +28,16 @@ struct typing {
     gint64 until_us;               /* it must have ended by then */
     guint after;                   /* events of the timeline that come after that act */
     guint pasted;                  /* number of texts whose pasting has begun */
+    gint64 end_ms;                 /* of the timeline: when the text was to end */
+};
+
+/* What the action has pressed that keys after it depend on. */
+struct pressed {
+    bool opener;         /* a press that may open a window, and no key since that may go there */
+    gint64 opener_ms;    /* of the timeline: when it was due, or the end of a text that ended with it */
+    bool opened;         /* the next key may go to what the opener has opened */
+    guint keys;          /* keys that are down */
+    gint64 keys_look_us; /* the next look at who gets their repeats */
 };
 
 /* Keys that the keyboard map does not have, and their temporary keycodes. */
@@ -69,12 +79,13 @@ struct firing {
     struct firing_wait wait;
     struct hover_settle calm; /* of the program that gets the first press, where there is no way to it */
     struct compared compared;
-    char *differed;                     /* owned: the last difference, a sentence; NULL = there was none */
-    struct way *way;                    /* owned; NULL = not on the way to the target, or nothing to compare */
-    struct route *route;                /* owned; NULL = not playing, or any window is allowed */
-    gint64 diverted_us;                 /* end of the wait for the focus to arrive; 0 = it is where it should be */
-    bool uses_keys, uses_buttons;       /* it presses keys, buttons */
-    bool acted;                         /* an event has been fired */
+    char *differed;               /* owned: the last difference, a sentence; NULL = there was none */
+    struct way *way;              /* owned; NULL = not on the way to the target, or nothing to compare */
+    struct route *route;          /* owned; NULL = not playing, or any window is allowed */
+    gint64 diverted_us;           /* end of the wait for the focus to arrive; 0 = it is where it should be */
+    bool uses_keys, uses_buttons; /* it presses keys, buttons */
+    bool acted;                   /* an event has been fired */
+    struct pressed pressed;
     int dragged_from_x, dragged_from_y; /* place of the last button press */
     struct player *player;              /* owned; in LOOP_PLAYS that of the turn */
     struct typing typing;
@@ -107,8 +118,11 @@ struct firing_limits firing_limits_of(const firing *f, int n_spare, bool clipboa
 bool firing_aims_at_own(firing *f);
 /* Plays what is due of the timeline or turn. True: the timeline has ended and has no loop. */
 bool firing_play(firing *f, gint64 now_us);
-/* True when the next press goes where it may; the server is grabbed then. False: not yet (look_us), or the firing has ended. */
+/* True when the next press, or the next character of a text, goes where it may; the server is grabbed then. False: not yet
+ * (look_us), or the firing has ended. */
 bool firing_goes_right(firing *f, bool keys, gint64 now_us);
+/* The time of the next look at who gets the repeats of a key that the action holds down; G_MAXINT64 = none. */
+gint64 firing_held_deadline(const firing *f);
 
 /* ---- texts (firing_typing.c) ---- */
 
@@ -123,6 +137,8 @@ bool typing_any(const struct typing *t);
 gint64 typing_deadline(const struct typing *t);
 /* How much of the text remains if it stops now: "; 3 of …". Caller frees; NULL = no text is typed. */
 char *typing_left(const struct typing *t);
+/* True between the first and the last character of a text. */
+bool typing_amid(const struct typing *t);
 /* Types what is due. False: it failed and the firing has ended, or the keys would go elsewhere. */
 bool firing_type_on(firing *f, gint64 now_us);
 

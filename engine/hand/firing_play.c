@@ -5,9 +5,12 @@
 #include "engine/hand/saved_focus.h"
 #include "engine/hand/route.h"
 #include "engine/hand/way.h"
+#include "skills/timeline/key.h"
 
-#define DIVERTED_US 200000 /* longest wait for a focus that is moving between two windows */
-#define ACTS_AT_ONCE 64    /* then the loop looks for requests, such as an abort */
+#define DIVERTED_US 200000   /* longest wait for a focus that is moving between two windows */
+#define HELD_FIRST_US 250000 /* a key that is down so long is held; X servers repeat it later still */
+#define HELD_LOOK_US 50000
+#define ACTS_AT_ONCE 64 /* then the loop looks for requests, such as an abort */
 
 static void world_place(void *data, bool window, struct timeline_place *ret_place)
 {
@@ -117,6 +120,37 @@ static bool act_whole(firing *f, const struct player_output *out, gint64 now_us,
     return typing_begin_whole(&f->typing, &f->at.ports->hand, e, now_us, error);
 }
 
+static bool in_chord(const firing *f)
+{
+    g_auto(GStrv) keys = held_names(press_held(f->at.press), HELD_KEY);
+    for (char **key = keys; *key; key++) {
+        if (key_is_modifier(*key) && !g_str_has_prefix(*key, "Shift_"))
+            return true;
+    }
+    return false;
+}
+
+/* An event that has been sent: may it open a window that later keys are for? In a loop each turn is decided on what it sees. */
+static void note_pressed(firing *f, const struct player_output *out, gint64 now_us)
+{
+    struct pressed *p = &f->pressed;
+    if (f->loop.bounds)
+        return;
+    bool key = out->act == PLAYER_KEY_DOWN, repeats = (key || out->act == PLAYER_KEY_UP) && !key_is_modifier(out->key);
+    if (key) {
+        p->opener &= !p->opened;
+        p->opened = false;
+    }
+    if (out->act == PLAYER_BUTTON_DOWN || (key && key_steers(out->key, in_chord(f)))) {
+        p->opener = true;
+        p->opener_ms = g_array_index(f->fire->timeline->events, struct timeline_event, out->index).at_ms;
+    }
+    if (repeats && key && p->keys++ == 0)
+        p->keys_look_us = now_us + HELD_FIRST_US;
+    else if (repeats && !key && p->keys > 0)
+        p->keys--;
+}
+
 static bool act(firing *f, const struct player_output *out, gint64 now_us, GError **error)
 {
     if (f->at.ports->hand.begin)
@@ -180,7 +214,10 @@ bool firing_goes_right(firing *f, bool keys, gint64 now_us)
         firing_hold_up(f, now_us);
         return false;
     }
-    g_autofree char *wrong = grabbed ? grabbed : keys ? route_keys(f->route, now_us) : route_button(f->route, now_us);
+    g_autofree char *wrong = grabbed                   ? grabbed
+                             : !keys                   ? route_button(f->route, now_us)
+                             : typing_amid(&f->typing) ? route_text(f->route, now_us)
+                                                       : route_keys(f->route, f->loop.bounds || f->pressed.opened, now_us);
     /* a terminal of ours that comes in the way is spared by press.c, and yielded to */
     if (!wrong || (keys ? f->at.ports->others.own_focused(f->at.ports->others.data)
                         : f->at.ports->others.own_pointed(f->at.ports->others.data))) {
@@ -192,10 +229,31 @@ bool firing_goes_right(firing *f, bool keys, gint64 now_us)
         f->diverted_us = now_us + DIVERTED_US;
     firing_hold_up(f, now_us + FOCUS_LOOK_US);
     if (now_us >= f->diverted_us) {
+        g_autofree char *left = typing_left(&f->typing);
         press_release_all(f->at.press);
-        firing_end(f, HAND_DIVERTED, g_steal_pointer(&wrong));
+        firing_end(f, HAND_DIVERTED, g_strconcat(wrong, left, NULL));
     }
     return false;
+}
+
+/* Of a loop firing_loop.c looks. */
+gint64 firing_held_deadline(const firing *f)
+{
+    bool holds =
+        f->pressed.keys > 0 && !f->loop.bounds && !typing_any(&f->typing) && held_count(press_held(f->at.press), HELD_KEY) > 0;
+    return holds ? f->pressed.keys_look_us : G_MAXINT64;
+}
+
+/* A key that is held down repeats in the focused window. False: not yet, or over. */
+static bool held_goes_right(firing *f, gint64 now_us)
+{
+    if (now_us < firing_held_deadline(f))
+        return true;
+    bool right = firing_goes_right(f, true, now_us);
+    guard_grab(f->at.guard, false);
+    if (right)
+        f->pressed.keys_look_us = now_us + HELD_LOOK_US;
+    return right;
 }
 
 static void wait_on_the_way(firing *f, gint64 now_us, gint64 until_us)
@@ -324,6 +382,7 @@ static bool may_act(firing *f, enum player_due due, const struct player_world *w
     if (presses && f->way && !at_rest(f, keys, now_us))
         return false;
     f->acted |= due != PLAYER_DUE_WAIT;
+    f->pressed.opened = f->pressed.opener && player_next_ms(f->player) - f->pressed.opener_ms >= ROUTE_PAUSE_MS;
     if (presses && !firing_goes_right(f, keys, now_us))
         return false; /* the server may be free meanwhile: then the target is looked at again */
     if (due != PLAYER_DUE_MOVE && due != PLAYER_DUE_WAIT)
@@ -337,7 +396,7 @@ static bool play_due(firing *f, gint64 now_us)
     struct player_output out;
     enum player_due due;
     f->held_up = false;
-    if (!firing_type_on(f, now_us))
+    if (!held_goes_right(f, now_us) || !firing_type_on(f, now_us))
         return false;
     for (int acts = 0; (due = player_due(f->player, now_us)) != PLAYER_DUE_NONE; acts++) {
         g_autoptr(GError) error = NULL;
@@ -349,6 +408,7 @@ static bool play_due(firing *f, gint64 now_us)
             firing_fail_midway(f, error->message);
             return false;
         }
+        note_pressed(f, &out, now_us);
         if (out.begins)
             note_fired(&f->record, firing_loop_turn(&f->loop), f->loop.events, &out, now_us);
         if (f->phase == PHASE_OVER)

@@ -10,7 +10,9 @@
 void typing_begin(struct typing *t, const struct firing_display *at, const struct hand_fire *fire,
                   const struct player_output *out)
 {
-    if (fire->clipboard && g_array_index(fire->timeline->events, struct timeline_event, out->index).paste)
+    const struct timeline_event *e = &g_array_index(fire->timeline->events, struct timeline_event, out->index);
+    t->end_ms = e->at_ms + e->duration_ms;
+    if (fire->clipboard && e->paste)
         t->paste = paste_new(at->ports, at->press, fire->clipboard, ++t->pasted, fire->paste_keys, out->due_us);
     else
         t->text = press_type(at->press, out->text, out->duration_ms * 1000, out->due_us);
@@ -56,6 +58,11 @@ char *typing_left(const struct typing *t)
     return g_strdup_printf("; %u of the text's %u characters had been typed", text_typed(t->text), text_length(t->text));
 }
 
+bool typing_amid(const struct typing *t)
+{
+    return t->text && text_typed(t->text) > 0;
+}
+
 static bool paste_on(firing *f, gint64 now_us)
 {
     g_autoptr(GError) error = NULL;
@@ -68,6 +75,7 @@ static bool paste_on(firing *f, gint64 now_us)
     if (!paste_done(f->typing.paste))
         return true;
     g_clear_pointer(&f->typing.paste, paste_free);
+    f->pressed.opener = f->pressed.opened = false;
     player_text_done(f->player, now_us);
     return true;
 }
@@ -113,7 +121,11 @@ bool firing_type_on(firing *f, gint64 now_us)
         firing_fail_midway(f, error->message);
         return false;
     }
+    if (typing_amid(&f->typing))
+        f->pressed.opener = f->pressed.opened = false;
     if (text_done(f->typing.text)) {
+        f->pressed.opener = text_ends_line(f->typing.text);
+        f->pressed.opener_ms = f->typing.end_ms;
         g_clear_pointer(&f->typing.text, text_free);
         player_text_done(f->player, now_us);
     }

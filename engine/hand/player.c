@@ -396,6 +396,11 @@ void player_text_done(player *p, gint64 now_us)
         p->base_us += now_us - p->typing_end_us;
 }
 
+gint64 player_next_ms(const player *p)
+{
+    return p->next < p->timeline->events->len ? event_at(p, p->next)->at_ms : -1;
+}
+
 gint64 player_deadline(const player *p)
 {
     gint64 first = MIN(track_due(&p->move, false), track_due(&p->scroll, true));

@@ -85,6 +85,8 @@ enum player_due player_due(const player *p, gint64 now_us);
 bool player_leads_to(const player *p, gint64 now_us, const struct player_world *world, int *ret_x, int *ret_y);
 /* The next act that is due at now_us; false = none. Call it until it returns false. */
 bool player_next(player *p, gint64 now_us, const struct player_world *world, struct player_output *ret_output);
+/* When the next event is due by the timeline, ms from its start; -1 = there is none. */
+gint64 player_next_ms(const player *p);
 /* Delays everything that is still to come. */
 void player_postpone(player *p, gint64 by_us);
 /* The act of PLAYER_KEY_DOWN takes its time, as a text does. */

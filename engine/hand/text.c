@@ -29,13 +29,12 @@ struct text {
     gint64 clear_us;                   /* the wait for a keyboard without held modifiers ends then; 0 = there is no wait */
     gint64 looked_us;
     /* Questions to the client. */
-    bool answers; /* the client answers questions, as far as is known */
-    bool heard;   /* the client has answered before */
-    guint32 asked[TEXT_AHEAD + 1];
-    int n_asked;        /* questions without an answer, at the last look */
+    bool answers;       /* the client answers questions, as far as is known */
+    bool heard;         /* the client has answered before */
+    guint32 asked;      /* the question without an answer, at the last look; 0 = none. Nothing is typed until then */
     int rounds;         /* questions and answers that the phase still waits for */
     gint64 look_us;     /* when to look whether the last round can be left out; 0 = never */
-    gint64 patience_us; /* when the oldest question counts as not answered */
+    gint64 patience_us; /* when the question counts as not answered */
     guint unasked;      /* characters typed since the last question */
     /* A client that does not answer is watched instead. */
     bool watching;       /* the next act waits until the client is idle */
@@ -44,6 +43,8 @@ struct text {
     gint64 slow_us;      /* when a client that draws slowly should have handled all */
     gint64 stretched_us; /* the wait for an idle client ends then */
     gint64 behind_us;    /* the wait for a client that has not read its events ends then */
+    bool step;           /* the wait is one between two characters of a batch */
+    int restless;        /* these found it at work until their end, less those that did not; each halves the next */
 };
 
 /* Each kind of line end becomes one newline. */
@@ -140,36 +141,24 @@ static gint64 patience(const text *t)
 
 static void ask(text *t, gint64 now_us)
 {
-    guint32 question = t->answers ? t->port.ask(t->port.data) : 0;
+    t->asked = t->answers ? t->port.ask(t->port.data) : 0;
     t->unasked = 0;
-    t->answers = question != 0;
-    if (!t->answers)
+    t->answers = t->asked != 0;
+    if (t->answers)
+        t->patience_us = now_us + patience(t);
+}
+
+static bool is_answered(const text *t)
+{
+    return t->asked && t->port.answered(t->port.data, t->asked);
+}
+
+static void take_answer(text *t)
+{
+    if (!is_answered(t))
         return;
-    if (t->n_asked == 0)
-        t->patience_us = now_us + patience(t);
-    t->asked[t->n_asked++] = question;
-}
-
-static bool oldest_answered(const text *t)
-{
-    return t->n_asked > 0 && t->port.answered(t->port.data, t->asked[0]);
-}
-
-static void take_answers(text *t, gint64 now_us)
-{
-    while (oldest_answered(t)) {
-        t->n_asked--;
-        for (int i = 0; i < t->n_asked; i++)
-            t->asked[i] = t->asked[i + 1];
-        t->heard = true;
-        t->patience_us = now_us + patience(t);
-    }
-}
-
-/* True: nothing is typed until the client answers. */
-static bool waits_for_answer(const text *t)
-{
-    return t->n_asked > 0 && (t->rounds > 0 || t->n_asked >= TEXT_AHEAD);
+    t->asked = 0;
+    t->heard = true;
 }
 
 static gint64 stretch_us(const text *t)
@@ -200,10 +189,11 @@ static bool fail_hangs(const char *what, GError **error)
 /* The client has not answered in time. A client that never answered counts as one that does not answer; one that did, hangs. */
 static bool give_up_asking(text *t, gint64 now_us, GError **error)
 {
-    if (t->heard && (t->lent || t->rounds > 0))
+    if (t->heard)
         return fail_hangs("answered", error);
     t->answers = false;
-    t->n_asked = t->rounds = 0;
+    t->asked = 0;
+    t->rounds = 0;
     watch(t, t->drain_us, stretch_us(t), now_us);
     return true;
 }
@@ -215,11 +205,11 @@ static gint64 through_us(const text *t, enum client_idle_doing doing)
     case CLIENT_IDLE_THROUGH:
         return 0;
     case CLIENT_IDLE_ASLEEP:
-        return MIN(MAX(t->settled_us, t->asleep_us + TEXT_ASLEEP_US), t->stretched_us);
+        return t->step ? 0 : MIN(MAX(t->settled_us, t->asleep_us + TEXT_ASLEEP_US), t->stretched_us);
     case CLIENT_IDLE_UNKNOWN:
         return t->slow_us;
     case CLIENT_IDLE_BEHIND:
-        return t->lent ? t->behind_us : t->stretched_us;
+        return t->lent && !t->step ? t->behind_us : t->stretched_us;
     case CLIENT_IDLE_WORKS:
         break;
     }
@@ -238,10 +228,13 @@ static bool look(text *t, gint64 now_us, GError **error)
     gint64 end_us = through_us(t, doing);
     t->watching = now_us < end_us;
     if (t->watching)
-        t->next_us = doing == CLIENT_IDLE_UNKNOWN ? end_us : now_us + TEXT_REST_US;
+        t->next_us = doing == CLIENT_IDLE_UNKNOWN ? end_us : now_us + (t->step ? TEXT_GLANCE_US : TEXT_REST_US);
     else if (doing == CLIENT_IDLE_THROUGH)
         t->method_end_us = now_us; /* the look covered the input method as well */
-    return t->watching || doing != CLIENT_IDLE_BEHIND || !t->lent || fail_hangs("read what was typed", error);
+    if (t->step && !t->watching)
+        t->restless = doing == CLIENT_IDLE_WORKS || doing == CLIENT_IDLE_BEHIND ? MIN(t->restless + 1, TEXT_RESTLESS)
+                                                                                : MAX(t->restless - 1, 0);
+    return t->watching || t->step || doing != CLIENT_IDLE_BEHIND || !t->lent || fail_hangs("read what was typed", error);
 }
 
 /* The next phase begins when the client has answered `rounds` times in a row, or is idle. */
@@ -250,15 +243,28 @@ static void settle(text *t, int rounds, gint64 otherwise_us, gint64 at_most_us, 
     ask(t, now_us);
     t->rounds = t->answers ? rounds : 0;
     t->look_us = 0;
+    t->step = false;
     if (!t->answers)
         watch(t, otherwise_us, at_most_us, now_us);
+}
+
+/* The client must handle what was typed before the next character, because it may open a window that must not get that. Qt
+ * answers when it has read the keys, before it handles them: so a client that answers is looked at, too. */
+static void settle_step(text *t, gint64 now_us)
+{
+    settle(t, 1, TEXT_GAP_US, TEXT_HANDLED_US >> t->restless, now_us);
+    t->step = true;
 }
 
 /* One round is over. The second round is for clients that read the keyboard map over another connection than the keys. A game
  * reads events only once a frame, so the second round is left out when the client has read everything on all connections. */
 static void next_round(text *t, gint64 now_us)
 {
-    if (--t->rounds == 0)
+    if (--t->rounds == 0 && t->step) {
+        watch(t, TEXT_GAP_US, TEXT_HANDLED_US >> t->restless, now_us);
+        t->next_us = MAX(t->next_us, now_us + TEXT_GLANCE_US);
+    }
+    if (t->rounds == 0)
         return;
     settle(t, t->rounds, TEXT_NOTE_US, TEXT_NOTE_US, now_us);
     t->look_us = t->answers ? now_us : 0;
@@ -377,11 +383,12 @@ static void begin_when_shown(text *t, gint64 now_us)
     t->phase = PHASE_PLAN;
     t->answers = true;
     t->drain_us = TEXT_SETTLE_US;
-    /* the first question also tells whether the client answers at all; its answer comes after all keys typed before */
-    if (needs_lending(t))
+    /* the first question also tells whether the client answers at all; its answer comes after all keys typed before, and after
+     * the click that may have opened a window */
+    if (needs_lending(t)) /* then each change of the map is waited for by itself */
         settle(t, 1, 0, 0, now_us);
-    else
-        ask(t, now_us);
+    else if (t->length > 0)
+        settle_step(t, now_us);
 }
 
 /* ---- typing ---- */
@@ -414,6 +421,17 @@ static gint64 due_us(const text *t, guint at)
     return t->start_us + (t->length ? (gint64)((double)t->duration_us * at / t->length) : 0);
 }
 
+/* Between two characters of a batch. */
+static void pause_for_client(text *t, gint64 now_us)
+{
+    gunichar next = t->chars[t->typed];
+    bool presses = next == '\n' || next == '\t'; /* a button */
+    if (t->typed <= TEXT_SINGLY || presses)
+        settle_step(t, now_us);
+    else if (t->unasked >= TEXT_BURST)
+        ask(t, now_us);
+}
+
 static bool type_one(text *t, gint64 now_us, GError **error)
 {
     gunichar c = t->chars[t->typed];
@@ -429,8 +447,9 @@ static bool type_one(text *t, gint64 now_us, GError **error)
     if (c > 0xffff)
         t->drain_us += TEXT_SLOW_US;
     t->next_us = MAX(due_us(t, t->typed), now_us + (t->answers ? 0 : MAX(TEXT_GAP_US, stroke.rest_us)));
-    if (++t->unasked >= TEXT_BURST)
-        ask(t, now_us);
+    t->unasked++;
+    if (t->typed < t->length)
+        pause_for_client(t, now_us);
     return true;
 }
 
@@ -496,11 +515,19 @@ static bool act(text *t, gint64 now_us, GError **error)
 bool text_looks(const text *t, gint64 now_us)
 {
     bool again = t->rounds > 0 && t->look_us != 0;
-    return (again && now_us >= t->look_us) || (t->watching && now_us >= t->next_us && !waits_for_answer(t));
+    return (again && now_us >= t->look_us) || (t->watching && now_us >= t->next_us && !t->asked);
+}
+
+static void take_rounds(text *t, gint64 now_us)
+{
+    take_answer(t);
+    if (t->rounds > 0 && !t->asked)
+        next_round(t, now_us);
 }
 
 bool text_look(text *t, gint64 now_us, GError **error)
 {
+    take_rounds(t, now_us);
     if (!text_looks(t, now_us))
         return true;
     if (!t->watching)
@@ -511,10 +538,8 @@ bool text_look(text *t, gint64 now_us, GError **error)
 bool text_step(text *t, gint64 now_us, GError **error)
 {
     while (t->phase != PHASE_DONE) {
-        take_answers(t, now_us);
-        if (t->rounds > 0 && t->n_asked == 0)
-            next_round(t, now_us);
-        if (waits_for_answer(t)) {
+        take_rounds(t, now_us);
+        if (t->asked) {
             if (now_us < t->patience_us)
                 return true;
             if (!give_up_asking(t, now_us, error))
@@ -551,9 +576,9 @@ gint64 text_deadline(const text *t)
 {
     if (t->phase == PHASE_DONE)
         return G_MAXINT64;
-    if (oldest_answered(t))
+    if (is_answered(t))
         return 0;
-    if (!waits_for_answer(t))
+    if (!t->asked)
         return t->next_us;
     return t->rounds > 0 && t->look_us ? MIN(t->look_us, t->patience_us) : t->patience_us;
 }
@@ -566,4 +591,9 @@ guint text_typed(const text *t)
 guint text_length(const text *t)
 {
     return t->length;
+}
+
+bool text_ends_line(const text *t)
+{
+    return t->length > 0 && t->chars[t->length - 1] == '\n';
 }

@@ -23,6 +23,13 @@
  * because the size of such a client's queue is unknown. A lent keycode keeps its character until all others are used, and
  * everything is restored at the end.
  *
+ * A program may open a window at any character, and would get the next ones there: a GTK dialog takes what is in its program's
+ * queue already. So the next character waits until the one before has been handled: the ping is answered, and then the process
+ * has slept from one look to the next, because Qt answers before it handles the keys. That takes 1 to 2 ms. A process that works
+ * on is waited for TEXT_HANDLED_US, and half as long the next time. After TEXT_SINGLY characters TEXT_BURST go to a client that
+ * answers pings at once, but none goes ahead of a newline or a tab, which press buttons. Where the keys go is checked before each
+ * (route.h).
+ *
  * Pings and looks do not reach a server inside a window (Xephyr, VNC), which has its own map, or an input method that composes.
  * An input method that passes keys on (input_method.h) is looked at together with a client without pings; with other clients
  * the map waits until the method's processes rest, TEXT_METHOD_US at most.
@@ -40,15 +47,19 @@
 #include <stdbool.h>
 
 #define TEXT_SETTLE_US 50000
-#define TEXT_NOTE_US 20000   /* after a change, without pings */
-#define TEXT_SLOW_US 25000   /* more, for each character beyond the BMP */
-#define TEXT_REST_US 3000    /* between two looks at a client's process */
+#define TEXT_NOTE_US 20000 /* after a change, without pings */
+#define TEXT_SLOW_US 25000 /* more, for each character beyond the BMP */
+#define TEXT_REST_US 3000  /* between two looks at a client's process */
+#define TEXT_GLANCE_US 150 /* the same between two characters */
+/* Longest wait for a character to be handled, once it has been read; after each wait that long half of it, so often. */
+#define TEXT_HANDLED_US 200000
+#define TEXT_RESTLESS 10
 #define TEXT_ASLEEP_US 15000 /* required sleep when its queue is not visible */
 #define TEXT_STRETCH 4
 #define TEXT_NEVER_US 1000000     /* shortest wait for a client that never rests */
 #define TEXT_GAP_US 300           /* least time between characters without pings */
-#define TEXT_BURST 32             /* characters between two pings */
-#define TEXT_AHEAD 8              /* most unanswered pings while typing continues */
+#define TEXT_SINGLY 200           /* so many characters are typed one by one */
+#define TEXT_BURST 16             /* after that so many between two pings */
 #define TEXT_LOOK_US 5000         /* between two looks at modifiers that someone else holds */
 #define TEXT_CLEAR_US 5000000     /* longest wait for them */
 #define TEXT_LOAD_US 1000000      /* longest wait of the first key for a program that loads */
@@ -110,5 +121,7 @@ gint64 text_deadline(const text *t);
 /* The number of typed characters, and of all. */
 guint text_typed(const text *t);
 guint text_length(const text *t);
+/* True when its last character is a newline. */
+bool text_ends_line(const text *t);
 
 #endif

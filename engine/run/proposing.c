@@ -73,9 +73,6 @@ void proposing_plan(struct run_proposing *p, const eye_observation *o)
 /* False: what it types and where it moves to scrolls a document at most. */
 static bool turns_page(const timeline *t)
 {
-    static const char *const moving[] = {"Left",  "Right", "Up",  "Down",   "Home",      "End",
-                                         "Prior", "Next",  "Tab", "Delete", "BackSpace", NULL},
-                             *const steering[] = {"Return", "KP_Enter", "ISO_Enter", "Escape", "space", NULL};
     bool turns = false, chord = false;
     for (guint i = 0; !turns && i < t->events->len; i++) {
         const struct timeline_event *e = &g_array_index(t->events, struct timeline_event, i);
@@ -85,8 +82,8 @@ static bool turns_page(const timeline *t)
             turns = e->type == TIMELINE_BUTTON_DOWN || e->type == TIMELINE_GESTURE || e->type == TIMELINE_LOOP;
         else if (key_is_modifier(e->key))
             chord |= !g_str_has_prefix(e->key, "Shift_");
-        else if (!g_strv_contains(moving, e->key))
-            turns = chord || g_strv_contains(steering, e->key) || (e->key[0] == 'F' && g_ascii_isdigit(e->key[1]));
+        else
+            turns = key_steers(e->key, chord);
     }
     return turns;
 }

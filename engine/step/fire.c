@@ -284,6 +284,8 @@ static bool end_diverted(struct run *run, proposal *p, const hand_answer *f, GEr
                      : g_strdup(f->reason);
     p->again = (p->way == GATE_ASKS || p->way == GATE_FUSES || p->grant) && !run->oneshot->unasked && f->untouched;
     note_follows(run, p, f);
+    if (!f->untouched)
+        client_notice(run, "warning", "proposal %d was stopped in the middle: %s", p->id, f->reason);
     g_free(p->reason);
     p->reason = g_strdup_printf("%s: %s", f->untouched ? "nothing was pressed" : "stopped in the middle", f->reason);
     return end_unsure(run, p, "aborted", "aborted", told, error);

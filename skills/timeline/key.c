@@ -354,6 +354,16 @@ bool key_is_modifier(const char *canonical)
     return canonical && g_strv_contains(modifiers, canonical);
 }
 
+bool key_steers(const char *canonical, bool chord)
+{
+    static const char *const moving[] = {"Left",  "Right", "Up",  "Down",   "Home",      "End",
+                                         "Prior", "Next",  "Tab", "Delete", "BackSpace", NULL},
+                             *const steering[] = {"Return", "KP_Enter", "ISO_Enter", "Escape", "space", NULL};
+    if (key_is_modifier(canonical) || g_strv_contains(moving, canonical))
+        return false;
+    return chord || g_strv_contains(steering, canonical) || (canonical[0] == 'F' && g_ascii_isdigit(canonical[1]));
+}
+
 /* ---- buttons ---- */
 
 static const struct {

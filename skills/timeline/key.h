@@ -25,6 +25,9 @@ guint32 key_sym_of_char(gunichar c);
 gunichar key_char(const char *canonical);
 /* True for Shift, Control, Alt, Meta, Super, Hyper, ISO_Level3_Shift, either side. */
 bool key_is_modifier(const char *canonical);
+/* True when a press of the key may turn a page or open a window: Enter, Escape, space, a function key; in a chord (a modifier
+ * other than Shift is down) every key but those that move or delete. False for the modifiers themselves. */
+bool key_steers(const char *canonical, bool chord);
 
 /* "left", "middle", "right", "back", "forward", "1".."9" → X button number. Error: unknown. */
 bool button_parse(const char *name, int *ret_button, GError **error);

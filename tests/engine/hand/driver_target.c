@@ -46,7 +46,7 @@ static GPtrArray *port_windows(void *data, bool titles)
     GPtrArray *list = g_ptr_array_new_with_free_func((GDestroyNotify)eye_window_free);
     for (guint i = 0; i < t->stack->len; i++) {
         const struct target_window *w = g_ptr_array_index(t->stack, i);
-        if (w->parent)
+        if (w->parent || w->hidden)
             continue;
         struct eye_window *e = g_new0(struct eye_window, 1);
         e->id = w->id;
@@ -98,6 +98,12 @@ static void port_set_focus(void *data, gint64 window)
     target *t = data;
     if (!t->refuses_focus)
         t->focus = window;
+}
+
+static bool port_is_modal(void *data, gint64 window)
+{
+    const struct target_window *w = target_find(data, window);
+    return w && w->modal;
 }
 
 static bool port_owners_told(void *data)
@@ -195,7 +201,7 @@ static bool port_drawn(void *data, gint64 window, struct area *ret_area)
     if (w)
         *ret_area =
             (struct area){w->at.x - (outer ? outer->at.x : 0), w->at.y - (outer ? outer->at.y : 0), w->at.width, w->at.height};
-    return w != NULL;
+    return w && !w->hidden;
 }
 
 static bool port_windows_told(void *data)
@@ -228,6 +234,7 @@ static const struct display_port display_port = {.size = port_size,
                                                  .at = port_at,
                                                  .rectangle = port_rectangle,
                                                  .set_focus = port_set_focus,
+                                                 .is_modal = port_is_modal,
                                                  .owners_told = port_owners_told,
                                                  .owner = port_owner,
                                                  .same_client = port_same_client,

@@ -14,6 +14,8 @@ struct target_window {
     struct area at; /* on the screen, also of one inside another */
     const char *title;
     bool popup, tooltip;
+    bool modal;
+    bool hidden;       /* it is there, and not shown */
     bool lets_through; /* clicks */
 };
 

@@ -11,6 +11,7 @@
 #include "engine/hand/hover_settle.h"
 #include "engine/hand/saved_focus.h"
 #include "engine/hand/press.h"
+#include "engine/hand/route.h"
 #include "tests/engine/hand/driver_target.h"
 #include "tests/engine/hand/spawn_hand.h"
 
@@ -415,21 +416,78 @@ static void firing__another_program_takes_the_keys__stops_there(void **state)
 
 static void opens_its_own(target *of, const char *event)
 {
-    if (g_str_equal(event, "up a"))
+    if (g_str_equal(event, "up a") || g_str_equal(event, "up Return"))
         of->focus = target_open(of, OTHER, PROGRAM, (struct area){500, 400, 100, 100})->id;
+}
+
+static hand_request *two_keys(const char *first, gint64 then_ms)
+{
+    return guarded(
+        request_new(1, EVENTS({.type = TIMELINE_KEY_DOWN, .key = first}, {.type = TIMELINE_KEY_UP, .at_ms = 5, .key = first},
+                              {.type = TIMELINE_KEY_DOWN, .at_ms = then_ms, .key = (char *)"b"},
+                              {.type = TIMELINE_KEY_UP, .at_ms = then_ms + 10, .key = (char *)"b"})),
+        false);
 }
 
 static void firing__its_own_new_window__gets_the_keys(void **state)
 {
     (void)state;
     t->reaction = opens_its_own;
-    hand_request *r = guarded(request_new(1, EVENTS({.type = TIMELINE_KEY_DOWN, .key = (char *)"a"},
-                                                    {.type = TIMELINE_KEY_UP, .at_ms = 5, .key = (char *)"a"},
-                                                    {.type = TIMELINE_KEY_DOWN, .at_ms = 10, .key = (char *)"b"},
-                                                    {.type = TIMELINE_KEY_UP, .at_ms = 20, .key = (char *)"b"})),
-                              false);
-    assert_int_equal(fired(r), HAND_DONE);
-    assert_string_equal(t->sent->str, "down a; up a; down b; up b; ");
+    assert_int_equal(fired(two_keys("Return", ROUTE_PAUSE_MS)), HAND_DONE);
+    assert_string_equal(t->sent->str, "down Return; up Return; down b; up b; ");
+}
+
+/* Nobody has reckoned with it. */
+static void firing__new_window_after_a_letter_or_at_once__gets_no_keys(void **state)
+{
+    (void)state;
+    t->reaction = opens_its_own;
+    assert_int_equal(fired(two_keys("a", ROUTE_PAUSE_MS)), HAND_DIVERTED);
+    assert_string_equal(t->sent->str, "down a; up a; ");
+    target_close(t, OTHER);
+    t->focus = WINDOW;
+    g_string_truncate(t->sent, 0);
+    assert_int_equal(fired(two_keys("Return", ROUTE_PAUSE_MS - 1)), HAND_DIVERTED);
+    assert_string_equal(t->sent->str, "down Return; up Return; ");
+}
+
+static void firing__new_window_in_a_text__gets_none_of_it(void **state)
+{
+    (void)state;
+    t->reaction = opens_its_own;
+    assert_int_equal(fired(typing("aab")), HAND_DIVERTED);
+    assert_string_equal(t->sent->str, "down a; up a; ");
+    assert_non_null(strstr(said, "; 1 of the text's 3 characters had been typed"));
+}
+
+static bool modal, popup, hidden;
+
+/* It takes no focus. */
+static void opens_beside(target *of, const char *event)
+{
+    if (!g_str_equal(event, "down a") || target_find(of, OTHER))
+        return;
+    struct target_window *w = target_open(of, OTHER, PROGRAM, (struct area){600, 400, 100, 100});
+    w->modal = modal;
+    w->popup = popup;
+    w->hidden = hidden;
+}
+
+/* A modal one gets them all the same, shown or not yet; what only lies there does not. */
+static void firing__window_without_the_focus__counts_if_it_is_modal(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 8; i++) {
+        modal = i & 1;
+        popup = i & 2;
+        hidden = i & 4;
+        t->reaction = opens_beside;
+        bool stops = modal && (!popup || hidden);
+        assert_int_equal(fired(typing("ab")), stops ? HAND_DIVERTED : HAND_DONE);
+        assert_string_equal(t->sent->str, stops ? "down a; up a; " : "down a; up a; down b; up b; ");
+        target_close(t, OTHER);
+        g_string_truncate(t->sent, 0);
+    }
 }
 
 static void moves_the_window(target *of, const char *event)
@@ -478,6 +536,9 @@ int main(void)
         TEST(firing__release__never_waits),
         TEST(firing__another_program_takes_the_keys__stops_there),
         TEST(firing__its_own_new_window__gets_the_keys),
+        TEST(firing__new_window_after_a_letter_or_at_once__gets_no_keys),
+        TEST(firing__new_window_in_a_text__gets_none_of_it),
+        TEST(firing__window_without_the_focus__counts_if_it_is_modal),
         TEST(firing__window_moved_on_the_way__presses_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

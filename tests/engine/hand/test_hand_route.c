@@ -19,15 +19,20 @@ static void diverted(int id, const char *says)
     assert_int_equal(observer_buttons(x.display, NULL, NULL), 0);
 }
 
-static hand_request *long_request(int id)
+static hand_request *long_request_after(int id, const char *key)
 {
     hand_request *r = request_new(
         id,
-        EVENTS({.type = TIMELINE_KEY_DOWN, .key = "a"}, {.type = TIMELINE_KEY_UP, .key = "a", .at_ms = 20},
-               {.type = TIMELINE_KEY_DOWN, .key = "Shift_L", .at_ms = 30}, {.type = TIMELINE_KEY_DOWN, .key = "b", .at_ms = 600},
+        EVENTS({.type = TIMELINE_KEY_DOWN, .key = key}, {.type = TIMELINE_KEY_UP, .key = key, .at_ms = 20},
+               {.type = TIMELINE_KEY_DOWN, .key = "Shift_L", .at_ms = 300}, {.type = TIMELINE_KEY_DOWN, .key = "b", .at_ms = 600},
                {.type = TIMELINE_KEY_UP, .key = "b", .at_ms = 620}, {.type = TIMELINE_KEY_UP, .key = "Shift_L", .at_ms = 630}));
     r->fire.guard = guard_now(false);
     return r;
+}
+
+static hand_request *long_request(int id)
+{
+    return long_request_after(id, "a");
 }
 
 static void route__focus_moved_in_the_middle__no_key_goes_there(void **state)
@@ -140,11 +145,13 @@ static void route__dropped_on_what_was_there__is_done(void **state)
     sink_stop(other);
 }
 
-/* What the action itself opens: a dialog of the same program gets the keys that follow; an older window of it does not. */
+/* What the action itself opens: a dialog of the same program gets the keys that follow; an older window of it does not, nor one
+ * that a letter has opened. */
 static void route__same_program__what_has_come_only(void **state)
 {
     (void)state;
-    for (int old = 0; old < 2; old++) {
+    for (int i = 0; i < 3; i++) {
+        const bool old = i == 1, letter = i == 2;
         Window root = DefaultRootWindow(dpy);
         Window own = XCreateSimpleWindow(dpy, root, 520, 10, 200, 100, 0, 0, 0xeeeeee),
                dialog = XCreateSimpleWindow(dpy, root, 520, 200, 200, 100, 0, 0, 0xdddddd);
@@ -154,7 +161,7 @@ static void route__same_program__what_has_come_only(void **state)
             XMapWindow(dpy, dialog);
         XSetInputFocus(dpy, own, RevertToPointerRoot, CurrentTime);
         XSync(dpy, False);
-        hand_request *r = long_request(65 + old);
+        hand_request *r = long_request_after(65 + i, letter ? "a" : "Return");
         r->fire.guard.focus = (gint64)own;
         r->fire.guard.rules.close = r->fire.guard.rules.window = (struct area){520, 10, 200, 100};
         request_send(&hand, r);
@@ -163,8 +170,8 @@ static void route__same_program__what_has_come_only(void **state)
         XMapWindow(dpy, dialog);
         XSetInputFocus(dpy, dialog, RevertToPointerRoot, CurrentTime);
         XSync(dpy, False);
-        if (old) {
-            diverted(66, "the keys would go to");
+        if (old || letter) {
+            diverted(65 + i, "the keys would go to");
         } else {
             g_autoptr(hand_answer) a = spawned_await(&hand, HAND_FINISHED);
             if (a->status != HAND_DONE)
