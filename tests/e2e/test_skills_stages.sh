@@ -21,7 +21,7 @@ trusted_and_refused() {
     await a 'F3 ✎1' && await a 'proposal 1 ' && await a ' armed ' || return 1
     keys a w; await a 'view_weapons is trial' && keys a Escape && await_gone a 'view_weapons is trial' || return 1
     keys a F3; await a '1 draft waiting' || return 1
-    keys a r; await a 'refuse, because' && keys a 9 && await a 'was refused: not needed' || return 1
+    keys a r; await a 'refuse, because' && keys a 9 Enter && await a 'was refused: not needed' || return 1
     keys a F2; await a 'proposal 1 ' && await a ' armed ' && keys a y || return 1
     await a 'proposal 2 ' && await a ' armed ' && keys a y && await a 'proposal 3 ' || return 1
     keys a F3
