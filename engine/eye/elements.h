@@ -16,7 +16,7 @@
 #define ELEMENTS_VISITED_MAX 20000   /* nodes of the trees, also those that are not told */
 #define ELEMENTS_DEPTH_MAX 64        /* levels */
 #define ELEMENTS_CHILDREN_MAX 1000   /* of one node: a longer list shows only a part of itself */
-#define ELEMENTS_HIDDEN_MAX 100      /* of such a list: so many in a row that do not show, behind some that do, are its end */
+#define ELEMENTS_HIDDEN_MAX 40       /* of such a list: so many in a row that do not show, behind some that do, are its end */
 #define ELEMENTS_NAME_MAX 200        /* characters */
 #define ELEMENTS_PIDS_MAX 32         /* of a request */
 #define ELEMENTS_REPLY_MAX (8 << 20) /* bytes */
