@@ -75,6 +75,12 @@ proposal *proposal_again(const struct run_proposing *proposing, const proposal *
     p->action = action_copy(stale->edit ? stale->edit : stale->action);
     p->edited_from = stale->edit ? stale->id : stale->edited_from;
     p->person = stale->edit ? proposal_changed_words(stale->action, stale->edit) : g_strdup(stale->person);
+    if (!stale->edit) {
+        p->before.label = g_strdup(stale->label);
+        p->before.tier = stale->policy.tier;
+        p->before.evidence = g_strdup(stale->policy.evidence);
+        g_strlcpy(p->before.word, stale->policy.word, sizeof p->before.word);
+    }
     if (fuse && stale->verdict == GATE_VOIDED && !stale->before.late) { /* as if it had been proposed a moment later, once */
         p->before.late = true;
         return p;
@@ -89,11 +95,5 @@ proposal *proposal_again(const struct run_proposing *proposing, const proposal *
         proposal_must_ask(p, stale->reason);
     else if (stale->asked) /* leaving out a place is no approval */
         proposal_must_ask(p, stale->asked);
-    if (!stale->edit) {
-        p->before.label = g_strdup(stale->label);
-        p->before.tier = stale->policy.tier;
-        p->before.evidence = g_strdup(stale->policy.evidence);
-        g_strlcpy(p->before.word, stale->policy.word, sizeof p->before.word);
-    }
     return p;
 }

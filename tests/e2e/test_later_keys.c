@@ -150,7 +150,7 @@ static void click__the_program_reacts_late_elsewhere__the_fuse_burns(void **stat
     assert_fuse_burns(driver_await(d, EVENT_PROPOSAL));
 }
 
-/* While its fuse burns: it burns anew, once. Then nobody knows what the program does. */
+/* While its fuse burns: it burns anew. */
 static void key__the_program_reacts_late_to_the_click__the_fuse_burns_anew(void **state)
 {
     (void)state;
